@@ -2,12 +2,11 @@ package npy
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
+
+	"nesybook/nesy/atomicfile"
 )
 
 // Writer writes a matrix whose shape is known beforehand a few rows at a time.
@@ -65,34 +64,20 @@ func (w *Writer) Close() error {
 	return w.Append() // the header, if there were no rows
 }
 
-// Write writes the rows, all of one length, to the file at path. The file appears
-// complete or not at all: it is written under a temporary name in the same folder
-// and then renamed.
-func Write(path string, rows [][]float32) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("npy: writing %s: %w", path, err)
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-			err = fmt.Errorf("writing %s: %w", path, err)
-		}
-	}()
+// Write writes the rows, all of one length, to the file at path, which appears
+// complete or not at all.
+func Write(path string, rows [][]float32) error {
 	dim := 0
 	if len(rows) > 0 {
 		dim = len(rows[0])
 	}
-	w := NewWriter(f, len(rows), dim)
-	const block = 1024 // rows encoded at a time
-	for start := 0; start < len(rows); start += block {
-		if err := w.Append(rows[start:min(start+block, len(rows))]...); err != nil {
-			return err
+	return atomicfile.Write(path, func(f io.Writer) error {
+		w := NewWriter(f, len(rows), dim)
+		for _, row := range rows {
+			if err := w.Append(row); err != nil {
+				return err
+			}
 		}
-	}
-	if err := errors.Join(w.Close(), f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+		return w.Close()
+	})
 }

@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
+
+	"nesybook/nesy/atomicfile"
 )
 
 // alignment of the first tensor's bytes, as other writers of the format keep it.
@@ -41,32 +41,9 @@ func Write(w io.Writer, dtype DType, tensors []Tensor, metadata map[string]strin
 }
 
 // Save writes a file as Write does. The file appears at path complete or not at
-// all: it is written under a temporary name in the same folder and then renamed.
-func Save(path string, dtype DType, tensors []Tensor, metadata map[string]string) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("safetensors: saving %s: %w", path, err)
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-			err = fmt.Errorf("saving %s: %w", path, err)
-		}
-	}()
-	if err := Write(f, dtype, tensors, metadata); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+// all.
+func Save(path string, dtype DType, tensors []Tensor, metadata map[string]string) error {
+	return atomicfile.Write(path, func(w io.Writer) error { return Write(w, dtype, tensors, metadata) })
 }
 
 // formatHeader returns the length prefix and the padded JSON header.
