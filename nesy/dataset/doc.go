@@ -1,0 +1,17 @@
+// Package dataset reads pictures with two levels of labels, splits them and
+// encodes their labels: section 4 and appendix D of the paper.
+//
+// Four sources give the same Dataset. Glyphs draws its pictures and needs
+// nothing; CIFAR100 reads the official binary files, which FetchCIFAR100
+// downloads; Folder reads PNG and JPEG files and a table of coarse labels; New
+// takes pixels from anywhere else.
+//
+//	d := dataset.Glyphs(dataset.GlyphOptions{Train: 4000, Val: 1000, Test: 1000, Seed: 42})
+//	norm, err := dataset.OfSplit(d, d.Train)
+//	pixels := make([]byte, 3*d.Side*d.Side)
+//	err = d.Image(d.Train[0], pixels)  // planes R, G, B
+//	norm.Apply(planes, pixels)         // []float32, ready for the backbone
+//
+// Everything random comes from a seed that the caller gives: the same seed gives
+// the same bytes.
+package dataset
