@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"nesybook/kernelsetup/internal/checkout"
+	"nesybook/kernelsetup/internal/kernelspec"
+)
+
+// clean removes what install built and what failed runs left. Results of stages,
+// in runs/, stay.
+func clean(args []string, stdout, stderr io.Writer) error {
+	flags := newFlags("clean", `Removes the built kernel (.kernel), its entry in Jupyter where it is this
+checkout's, and what failed runs left (notebooks/*.failed.ipynb). Results in
+runs/ stay.`, stderr)
+	if err := parse(flags, args); err != nil {
+		return err
+	}
+	root, err := checkout.Find(".")
+	if err != nil {
+		return err
+	}
+	removed, err := kernelspec.Remove(root.Dir())
+	if err != nil {
+		return err
+	}
+	if removed {
+		fmt.Fprintln(stdout, "removed the kernel's entry in Jupyter")
+	}
+	left, err := filepath.Glob(filepath.Join(root.Notebooks(), "*"+checkout.FailedSuffix))
+	if err != nil {
+		return err
+	}
+	for _, path := range append(left, root.Kernel()) {
+		if _, err := os.Lstat(path); err != nil {
+			continue
+		}
+		if err := os.RemoveAll(path); err != nil {
+			return err
+		}
+		fmt.Fprintln(stdout, "removed", path)
+	}
+	return nil
+}

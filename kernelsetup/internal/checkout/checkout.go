@@ -1,0 +1,113 @@
+// Package checkout knows where things are in a checkout of nesybook.
+package checkout
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Root is the folder that holds the module's go.mod, as an absolute path.
+type Root string
+
+// Find returns the root of the checkout that holds dir.
+func Find(dir string) (Root, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	for d := dir; ; d = filepath.Dir(d) {
+		raw, err := os.ReadFile(filepath.Join(d, "go.mod"))
+		if err == nil && slices.Contains(strings.Fields(firstLine(raw)), "nesybook") {
+			return Root(d), nil
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+		if d == filepath.Dir(d) {
+			return "", fmt.Errorf("%s is not inside a checkout of nesybook (no folder above it has its go.mod): change to one and try again", dir)
+		}
+	}
+}
+
+// firstLine returns the first line of a go.mod that is not a comment.
+func firstLine(mod []byte) string {
+	for line := range strings.Lines(string(mod)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+			return line
+		}
+	}
+	return ""
+}
+
+// Dir returns the root as a plain path.
+func (r Root) Dir() string { return string(r) }
+
+// Kernel returns the folder of all that kernelsetup builds.
+func (r Root) Kernel() string { return filepath.Join(string(r), ".kernel") }
+
+// Bin returns the folder of the programs that the kernel needs.
+func (r Root) Bin() string { return filepath.Join(r.Kernel(), "bin") }
+
+// Launcher returns the script that starts the kernel.
+func (r Root) Launcher() string { return filepath.Join(r.Bin(), "nesybook-kernel") }
+
+// Notebooks returns the folder of the notebooks.
+func (r Root) Notebooks() string { return filepath.Join(string(r), "notebooks") }
+
+// FailedSuffix ends the name of a notebook written up to the cell that failed.
+const FailedSuffix = ".failed.ipynb"
+
+// List returns the paths of the notebooks in the order of their names, without
+// those left by failed runs.
+func (r Root) List() ([]string, error) {
+	paths, err := filepath.Glob(filepath.Join(r.Notebooks(), "*.ipynb"))
+	if err != nil {
+		return nil, err
+	}
+	paths = slices.DeleteFunc(paths, func(p string) bool { return strings.HasSuffix(p, FailedSuffix) })
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("%s holds no notebooks (*.ipynb): restore them with git checkout", r.Notebooks())
+	}
+	slices.Sort(paths)
+	return paths, nil
+}
+
+// Name returns a notebook's name: its file's without the extension.
+func Name(path string) string { return strings.TrimSuffix(filepath.Base(path), ".ipynb") }
+
+// Select returns the paths whose names match one of the selectors, a name or the
+// part of one up to an underscore ("03" for 03_focal_sets). A selector that
+// matches nothing is an error. No selectors select all.
+func Select(paths, selectors []string) ([]string, error) {
+	if len(selectors) == 0 {
+		return paths, nil
+	}
+	chosen := make([]bool, len(paths))
+	for _, s := range selectors {
+		found := false
+		for i, p := range paths {
+			if name := Name(p); name == s || strings.HasPrefix(name, s+"_") {
+				chosen[i], found = true, true
+			}
+		}
+		if !found {
+			names := make([]string, len(paths))
+			for i, p := range paths {
+				names[i] = Name(p)
+			}
+			return nil, fmt.Errorf("no notebook %q; there are %s", s, strings.Join(names, ", "))
+		}
+	}
+	var out []string
+	for i, p := range paths {
+		if chosen[i] {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}

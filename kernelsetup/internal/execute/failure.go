@@ -1,0 +1,81 @@
+package execute
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"nesybook/kernelsetup/internal/ipynb"
+)
+
+// ErrTimeout is the cause of a cell that took longer than allowed.
+var ErrTimeout = errors.New("the cell exceeded its limit")
+
+// CellError is the failure of a cell.
+type CellError struct {
+	Number, Total int    // of the code cell, from 1, as in Jupyter's In [n]
+	Source        string // of the cell
+	Outputs       []ipynb.Output
+	Err           error
+}
+
+// Error says on one line which cell failed and why.
+func (e *CellError) Error() string {
+	return fmt.Sprintf("cell %d of %d failed: %s", e.Number, e.Total, firstLine(e.Err.Error()))
+}
+
+func (e *CellError) Unwrap() error { return e.Err }
+
+// maxReported limits the lines of a cell's stderr in a report.
+const maxReported = 40
+
+// Report returns all that helps to find the fault: the cell's numbered source,
+// what it wrote to stderr and the kernel's account of the error.
+func (e *CellError) Report() string {
+	var b strings.Builder
+	b.WriteString(e.Error() + "\n\n")
+	for i, line := range strings.Split(strings.TrimRight(e.Source, "\n"), "\n") {
+		fmt.Fprintf(&b, "%5d | %s\n", i+1, line)
+	}
+	for _, o := range e.Outputs {
+		switch {
+		case o.Type == "stream" && o.Name == "stderr":
+			b.WriteString("\n" + head(plain(o.Text), maxReported))
+		case o.Type == "error":
+			account := strings.Join(o.Traceback, "\n")
+			if strings.TrimSpace(account) == "" {
+				account = o.ErrorValue
+			}
+			b.WriteString("\n" + head(plain(account), maxReported))
+		}
+	}
+	if rest := strings.SplitN(e.Err.Error(), "\n", 2); len(rest) == 2 {
+		b.WriteString("\n" + rest[1] + "\n")
+	}
+	return b.String()
+}
+
+var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// plain removes the colours from s.
+func plain(s string) string { return escapes.ReplaceAllString(s, "") }
+
+// head returns the first n lines of s, each ended.
+func head(s string, n int) string {
+	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
+	if len(lines) > n {
+		lines = append(lines[:n:n], fmt.Sprintf("... and %d lines more, in the notebook", len(lines)-n))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// firstLine returns the first line of s that says something.
+func firstLine(s string) string {
+	for line := range strings.Lines(s) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "# ") {
+			return line
+		}
+	}
+	return "unknown error"
+}

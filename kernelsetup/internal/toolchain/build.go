@@ -1,0 +1,72 @@
+package toolchain
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"nesybook/kernelsetup/internal/checkout"
+)
+
+// tools are the programs that the kernel needs, all of them tool lines of go.mod.
+var tools = []string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"}
+
+// Build builds the tools into root.Bin(), downloading their source where it is
+// not yet there, and writes the launcher. What is up to date is left as it is.
+func Build(ctx context.Context, root checkout.Root, g Go) error {
+	if strings.ContainsAny(root.Dir(), ",\n") {
+		return fmt.Errorf("the kernel cannot work in a folder with a comma in its name (%s): move the checkout", root.Dir())
+	}
+	if err := os.MkdirAll(root.Bin(), 0o755); err != nil {
+		return fmt.Errorf("making the folder for the kernel: %w", err)
+	}
+	args := append([]string{"build", "-o", root.Bin() + string(os.PathSeparator)}, tools...)
+	if err := goCommand(ctx, root, g, nil, args...); err != nil {
+		return fmt.Errorf("building the kernel: %w", err)
+	}
+	return writeLauncher(root, g)
+}
+
+// Prepare compiles the library as cells will, so that the first cell does not
+// wait for it, and downloads the modules it needs: cells run without network. A
+// package that does not compile fails only the cells that import it.
+func Prepare(ctx context.Context, root checkout.Root, g Go) error {
+	err := goCommand(ctx, root, g, cellEnvironment(os.Getenv), "build", "./nesy/...", "github.com/janpfeifer/gonb/gonbui")
+	if err != nil {
+		return fmt.Errorf("compiling the library: %w", err)
+	}
+	return nil
+}
+
+// goCommand runs the go command in root. The error is the first line of what it
+// printed, with a remedy where the reason is known.
+func goCommand(ctx context.Context, root checkout.Root, g Go, env []string, args ...string) error {
+	cmd := exec.CommandContext(ctx, g.Command(), args...)
+	cmd.Dir = root.Dir()
+	cmd.Env = append(os.Environ(), env...)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	if err == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	said := strings.TrimSpace(out.String())
+	first := "go " + args[0] + ": " + err.Error()
+	for line := range strings.Lines(said) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "go: downloading") && !strings.HasPrefix(line, "# ") {
+			first = line
+			break
+		}
+	}
+	switch {
+	case strings.Contains(said, "dial tcp"), strings.Contains(said, "module lookup disabled"):
+		return errors.New(first + "; modules are missing: run this once with network, or set GOPROXY to a proxy that can be reached")
+	case strings.Contains(said, "no space left"):
+		return errors.New(first + "; free some space, or point GOCACHE and GOTMPDIR to another disk")
+	}
+	return errors.New(first)
+}
