@@ -16,7 +16,7 @@ type Prediction struct {
 	Overridden bool `json:"overridden"` // Coarse is not CoarseBase
 }
 
-// Decode applies the paper's constrained output, equations 19 and 20: the coarse
+// Decode applies the paper's constrained output, equations 20 and 21: the coarse
 // argmax is kept unless the fine label is likely enough (q^f >= tau^f) while its
 // parent is not (q^c < tau^c); then the parent replaces it. The fine label is
 // always the fine argmax.
@@ -32,7 +32,7 @@ func Decode(fine, coarse []float64, parents []int, t Thresholds) Prediction {
 	parent := parents[y]
 
 	final := base
-	if fine[y] >= t.Fine && coarse[parent] < t.Coarse { // equation 20, first case
+	if fine[y] >= t.Fine && coarse[parent] < t.Coarse { // equation 21, first case
 		final = parent
 	}
 	return Prediction{

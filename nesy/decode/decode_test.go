@@ -116,9 +116,9 @@ func TestAgainstDefinition(t *testing.T) {
 		fires := fine[p.Fine] >= threshold.Fine && coarse[parents[p.Fine]] < threshold.Coarse
 		switch {
 		case fires && p.Coarse != parents[p.Fine]:
-			t.Fatal("equation 20's first case does not return the parent")
+			t.Fatal("equation 21's first case does not return the parent")
 		case !fires && p.Coarse != p.CoarseBase:
-			t.Fatal("equation 20's second case does not return the coarse argmax")
+			t.Fatal("equation 21's second case does not return the coarse argmax")
 		case p.Overridden != (p.Coarse != p.CoarseBase):
 			t.Fatal("Overridden does not tell whether the label changed")
 		}

@@ -1,8 +1,8 @@
 // Package decode turns the pignistic probabilities of the two levels into one
 // fine and one coarse label: section 3.4 of the paper, "Constrained output",
-// equations 17 to 20.
+// equations 18 to 21 as LaTeX numbers them.
 //
-// Equations 17 and 18, from beliefs to BetP, are those of package belief; this
+// Equations 18 and 19, from beliefs to BetP, are those of package belief; this
 // package starts at BetP:
 //
 //	p := decode.Decode(betpFine, betpCoarse, parents, decode.DefaultThresholds())

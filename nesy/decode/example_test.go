@@ -7,7 +7,7 @@ import (
 )
 
 // The fine level is sure of "tulip"; the coarse level mistakes the flower for a
-// fruit. Equation 20 sides with the fine level; with a stricter threshold it
+// fruit. Equation 21 sides with the fine level; with a stricter threshold it
 // keeps the contradiction, which Joint cannot.
 func ExampleDecode() {
 	fineNames, coarseNames := []string{"rose", "tulip", "pear"}, []string{"flowers", "fruit"}

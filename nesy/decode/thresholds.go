@@ -2,8 +2,8 @@ package decode
 
 import "fmt"
 
-// Thresholds are the confidences tau^f and tau^c of equation 20, both in the open
-// interval (0, 1). They are not the exponents of equation 14, which the paper
+// Thresholds are the confidences tau^f and tau^c of equation 21, both in the open
+// interval (0, 1). They are not the exponents of equation 13, which the paper
 // names tau as well.
 type Thresholds struct {
 	Fine   float64 `json:"fine"`   // tau^f: at least this sure of the fine label
