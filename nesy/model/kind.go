@@ -33,6 +33,9 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
+// MarshalText writes the kind's name.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
 // ParseKind is the inverse of String.
 func ParseKind(s string) (Kind, error) {
 	for i, name := range kindNames {

@@ -1,0 +1,14 @@
+// Package objective holds the loss of section 3.3.1: cross-entropy over focal
+// sets (equation 9), the penalties that keep masses valid (equations 4 to 7)
+// and the consistency of the two levels (equation 16), joined with coefficients
+// alpha, beta and gamma that are fixed or learnt (equation 10).
+//
+// The three models are three settings of it. The softmax base has cross-entropy
+// over labels and nothing else, RS-NN has no consistency term, NeSy has all.
+//
+//	o, err := objective.New(h, 0, fine, coarse, objective.Default(model.NeSy))
+//	...
+//	terms := o.Graph(scope, objective.Batch{...}, false)   // inside a graph
+//	terms.Total                                            // what is minimised
+//	values := o.Value(o.Start(), samples, false)           // the same in float64
+package objective

@@ -1,0 +1,103 @@
+package objective
+
+import (
+	"math"
+
+	"nesybook/nesy/belief"
+)
+
+// Sample is what one image adds to the loss: the heads' logits and its labels.
+type Sample struct {
+	FineLogits, CoarseLogits []float64
+	Fine, Coarse             int
+}
+
+// Values are Terms as numbers.
+type Values struct {
+	Total        float64 `json:"total"`
+	CrossEntropy float64 `json:"crossEntropy"`
+	Mass         float64 `json:"mass"`
+	Sum          float64 `json:"sum"`
+	Consistency  float64 `json:"consistency"`
+	Pignistic    float64 `json:"pignistic"`
+	Alpha        float64 `json:"alpha"`
+	Beta         float64 `json:"beta"`
+	Gamma        float64 `json:"gamma"`
+	Sigma        float64 `json:"sigma"`
+}
+
+// Value returns the loss of equation 10 over a batch, the same as Graph, to be
+// read beside the paper.
+func (o *Objective) Value(p Parameters, batch []Sample, warmup bool) Values {
+	c := o.Config
+	term := o.consistency
+	if c.LearnSigma {
+		term = o.withSigma(math.Exp(p.LogSigma))
+	}
+	var v Values
+	for _, s := range batch {
+		share := 1 / float64(len(batch))
+		if !c.Kind.Sets() {
+			v.CrossEntropy += share * (LabelCrossEntropy(s.FineLogits, s.Fine) + LabelCrossEntropy(s.CoarseLogits, s.Coarse))
+			continue
+		}
+		v.CrossEntropy += share * (SetCrossEntropy(s.FineLogits, o.fine.family.Targets(s.Fine), c.Reduction) +
+			SetCrossEntropy(s.CoarseLogits, o.coarse.family.Targets(s.Coarse), c.Reduction))
+		fine, coarse := o.fine.masses(s.FineLogits), o.coarse.masses(s.CoarseLogits)
+		if c.Alpha > 0 {
+			v.Mass += share * (belief.Negativity(fine) + belief.Negativity(coarse))
+		}
+		if c.Beta > 0 {
+			v.Sum += share * (belief.Excess(fine) + belief.Excess(coarse))
+		}
+		if o.consistency != nil {
+			v.Consistency += share * (1 - term.Score(fine, coarse))
+		}
+		if c.Pignistic > 0 {
+			v.Pignistic += share * (o.fine.surprisal(fine, s.Fine) + o.coarse.surprisal(coarse, s.Coarse))
+		}
+	}
+	v.Total = v.CrossEntropy
+	if !c.Kind.Sets() {
+		return v
+	}
+	var alpha, beta, gamma float64 // contributions
+	if c.Alpha > 0 {
+		v.Alpha, alpha = c.weigh(v.Mass, c.Alpha, p.LogAlpha)
+	}
+	if c.Beta > 0 {
+		v.Beta, beta = c.weigh(v.Sum, c.Beta, p.LogBeta)
+	}
+	if o.consistency != nil {
+		v.Gamma, gamma = c.weigh(v.Consistency, c.Gamma, p.LogGamma)
+		v.Sigma = c.Consistency.Membership.Sigma
+		if c.LearnSigma {
+			v.Sigma = math.Exp(p.LogSigma)
+		}
+	}
+	if !warmup {
+		v.Total += alpha + beta + gamma + c.Pignistic*v.Pignistic
+	}
+	return v
+}
+
+func (l level) masses(logits []float64) []float64 {
+	beliefs := make([]float64, len(logits))
+	for i, y := range logits {
+		beliefs[i] = 1 / (1 + math.Exp(-y)) // equation 2
+	}
+	return belief.Masses(beliefs, l.inverse)
+}
+
+func (l level) surprisal(masses []float64, label int) float64 {
+	betp := belief.BetP(l.family, belief.Complete(masses))
+	return -math.Log(max(betp[label], smallestBetP))
+}
+
+// ReferenceLoss returns equation 10 of measured terms with the coefficients at
+// their initial values. It compares epochs by one yardstick, which the total
+// does not where coefficients are learnt: it can fall because they do.
+func (o *Objective) ReferenceLoss(v Values) float64 {
+	c := o.Config
+	return v.CrossEntropy + c.Alpha*v.Mass + c.Beta*v.Sum + c.Gamma*v.Consistency + c.Pignistic*v.Pignistic
+}

@@ -1,0 +1,164 @@
+package train
+
+import (
+	"fmt"
+
+	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	ml "github.com/gomlx/gomlx/ml/model"
+
+	"nesybook/nesy/model"
+	"nesybook/nesy/objective"
+)
+
+// Measures are the terms of the loss and how well the predictions do, means
+// over images. Predictions are the argmax at each level, without decoding.
+type Measures struct {
+	objective.Values
+	FineAccuracy   float64 `json:"fineAccuracy"`
+	CoarseAccuracy float64 `json:"coarseAccuracy"`
+	// Agreement is the share of images whose coarse prediction is the parent of
+	// the fine one.
+	Agreement float64 `json:"agreement"`
+}
+
+// fields lists the measures in the order in which the graph returns them.
+func (m *Measures) fields() []*float64 {
+	return []*float64{
+		&m.Total, &m.CrossEntropy, &m.Mass, &m.Sum, &m.Consistency, &m.Pignistic,
+		&m.Alpha, &m.Beta, &m.Gamma, &m.Sigma,
+		&m.FineAccuracy, &m.CoarseAccuracy, &m.Agreement,
+	}
+}
+
+// measuresGraph returns the measures of a batch as one vector.
+func measuresGraph(o *objective.Objective, t objective.Terms, b objective.Batch) *Node {
+	fineScores, coarseScores := o.ScoresGraph(b.FineLogits, b.CoarseLogits)
+	fine, coarse := ArgMax(fineScores, -1, dtypes.Int32), ArgMax(coarseScores, -1, dtypes.Int32)
+	share := func(condition *Node) *Node {
+		hits := Mul(ConvertDType(condition, b.Mask.DType()), b.Mask)
+		return Div(ReduceAllSum(hits), ReduceAllSum(b.Mask))
+	}
+	return Stack([]*Node{
+		t.Total, t.CrossEntropy, t.Mass, t.Sum, t.Consistency, t.Pignistic,
+		t.Alpha, t.Beta, t.Gamma, t.Sigma,
+		share(Equal(fine, b.FineLabels)),
+		share(Equal(coarse, b.CoarseLabels)),
+		share(Equal(o.ParentsGraph(fine), coarse)),
+	}, 0)
+}
+
+// add adds the measures of a batch, weighed by its number of images, in n.
+func (m *Measures) add(vector *tensors.Tensor, n float64) {
+	tensors.MustConstFlatData(vector, func(flat []float32) {
+		for i, field := range m.fields() {
+			*field += n * float64(flat[i])
+		}
+	})
+}
+
+// divide turns sums into means over n images.
+func (m *Measures) divide(n float64) {
+	for _, field := range m.fields() {
+		*field /= n
+	}
+}
+
+// network is the model with what is needed to train and to measure it.
+type network struct {
+	store     *ml.Store
+	optimiser adamW
+	learn     [2]*ml.Exec // a training step, during warm-up and after it
+	measure   *ml.Exec
+	dropout   *model.Dropout
+	training  *batch
+	measuring *batch
+}
+
+// measuringBatch is the number of images measured at a time.
+const measuringBatch = 256
+
+func newNetwork(backend compute.Backend, features int, mc model.Config, o *objective.Objective, c Config) (*network, error) {
+	n := &network{
+		store:     ml.NewStore(),
+		optimiser: newAdamW(c.WeightDecay),
+		dropout:   model.NewDropout(mc, c.Batch, c.Seed),
+		training:  newBatch(c.Batch, features),
+		measuring: newBatch(measuringBatch, features),
+	}
+	if err := model.Initialise(n.store, features, mc, c.Seed); err != nil {
+		return nil, err
+	}
+	batchOf := func(fine, coarse *Node, inputs []*Node) objective.Batch {
+		return objective.Batch{FineLogits: fine, CoarseLogits: coarse, FineLabels: inputs[1], CoarseLabels: inputs[2], Mask: inputs[3]}
+	}
+	var err error
+	for i, warmup := range []bool{true, false} {
+		n.learn[i], err = ml.NewExec(backend, n.store, func(scope *ml.Scope, inputs []*Node) *Node {
+			fine, coarse := model.ForwardTraining(scope, inputs[0], inputs[5:], mc)
+			b := batchOf(fine, coarse, inputs)
+			terms := o.Graph(scope, b, warmup)
+			measures := measuresGraph(o, terms, b)
+			n.optimiser.stepGraph(scope, terms.Total, inputs[4])
+			o.ConfineGraph(scope, fine.Graph())
+			return measures
+		})
+		if err != nil {
+			return nil, fmt.Errorf("train: %w", err)
+		}
+	}
+	n.measure, err = ml.NewExec(backend, n.store, func(scope *ml.Scope, inputs []*Node) *Node {
+		fine, coarse := model.Forward(scope, inputs[0], mc)
+		b := batchOf(fine, coarse, inputs)
+		return measuresGraph(o, o.Graph(scope, b, false), b)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	return n, nil
+}
+
+// step trains on the images of the given indices and adds their measures to m.
+// It is step number `number` of the run, from 0.
+func (n *network) step(rows [][]float32, labels Labels, indices []int, number int, rate float64, warmup bool, m *Measures) error {
+	n.training.fill(rows, labels, indices)
+	n.dropout.Draw(number)
+	exec := n.learn[1]
+	if warmup {
+		exec = n.learn[0]
+	}
+	inputs := []any{n.training.features, n.training.fine, n.training.coarse, n.training.mask, n.optimiser.rates(rate, number+1)}
+	for _, mask := range n.dropout.Masks {
+		inputs = append(inputs, mask)
+	}
+	return n.run(exec, inputs, len(indices), m)
+}
+
+// measures returns the measures over all of the images.
+func (n *network) measures(rows [][]float32, labels Labels) (Measures, error) {
+	var m Measures
+	for start := 0; start < len(rows); start += measuringBatch {
+		indices := make([]int, min(measuringBatch, len(rows)-start))
+		for i := range indices {
+			indices[i] = start + i
+		}
+		b := n.measuring
+		b.fill(rows, labels, indices)
+		if err := n.run(n.measure, []any{b.features, b.fine, b.coarse, b.mask}, len(indices), &m); err != nil {
+			return m, err
+		}
+	}
+	m.divide(float64(len(rows)))
+	return m, nil
+}
+
+func (n *network) run(exec *ml.Exec, inputs []any, images int, m *Measures) error {
+	outputs, err := exec.Exec(inputs...)
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	m.add(outputs[0], float64(images))
+	return outputs[0].FinalizeAll()
+}
