@@ -5,12 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
+
+	"nesybook/nesy/atomicfile"
 )
 
-// UnmarshalJSON reads a family written by Save or json.Marshal and checks that it
-// is one: labels within the frame, every singleton, no Omega, in order, each once.
+// MarshalJSON returns the family as {"frame": n, "sets": [[0], [1], ...]}.
+func (f *Family) MarshalJSON() ([]byte, error) {
+	return json.Marshal(map[string]any{"frame": f.Frame, "sets": f.Sets})
+}
+
+// UnmarshalJSON reads a family and checks that it is one: labels within the frame,
+// every singleton, no Omega, in order, each once.
 func (f *Family) UnmarshalJSON(data []byte) error {
 	var file struct {
 		Frame int
@@ -22,8 +29,9 @@ func (f *Family) UnmarshalJSON(data []byte) error {
 		return fmt.Errorf("focal: reading a family: %w", err)
 	}
 	// Every singleton is written down, so the sets bound the frame, whatever it says.
-	if file.Frame < 1 || file.Frame > len(file.Sets) {
-		return fmt.Errorf("focal: frame of %d labels with %d sets", file.Frame, len(file.Sets))
+	if file.Frame < 1 || file.Frame > min(len(file.Sets), MaxFrame) {
+		return fmt.Errorf("focal: a family of %d sets over %d labels, want 1 to %d labels and at least the singletons",
+			len(file.Sets), file.Frame, MaxFrame)
 	}
 	omega := Full(file.Frame)
 	for _, A := range file.Sets {
@@ -33,63 +41,35 @@ func (f *Family) UnmarshalJSON(data []byte) error {
 	}
 	family := NewFamily(file.Frame, file.Sets...)
 	if !family.Equal(&Family{file.Frame, file.Sets}) {
-		return errors.New("focal: the sets are not a family: want every singleton first, then larger sets by size and label, each once, without Omega")
+		return errors.New("focal: not a family: want every singleton first, then larger sets by size and label, each once, without Omega")
 	}
 	*f = *family
 	return nil
 }
 
-// MarshalJSON returns the family as {"frame": n, "sets": [[0], [1], ...]}.
-func (f *Family) MarshalJSON() ([]byte, error) {
-	return json.Marshal(map[string]any{"frame": f.Frame, "sets": f.Sets})
-}
-
 // Save writes the family to a JSON file, one set a line. The file is whole or
-// unchanged, whatever happens.
-func (f *Family) Save(path string) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("focal: saving a family to %s: %w", path, err)
-		}
-	}()
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
+// unchanged, whatever happens. The error names it.
+func (f *Family) Save(path string) error {
+	if err := atomicfile.Write(path, f.writeLines); err != nil {
+		return fmt.Errorf("focal: saving a family: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			file.Close()
-			os.Remove(file.Name())
-		}
-	}()
-	if _, err := file.Write(f.text()); err != nil {
-		return err
-	}
-	if err := file.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
+	return nil
 }
 
-// text returns the JSON of the family with one set a line, for people and diffs.
-func (f *Family) text() []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n \"frame\": %d,\n \"sets\": [", f.Frame)
-	for i, A := range f.Sets {
-		if i > 0 {
-			b.WriteByte(',')
-		}
+// writeLines writes the JSON of the family with one set a line, for people and diffs.
+func (f *Family) writeLines(w io.Writer) error {
+	fmt.Fprintf(w, "{\n \"frame\": %d,\n \"sets\": [", f.Frame)
+	separator := ""
+	for _, A := range f.Sets {
 		labels, err := json.Marshal(A)
 		if err != nil {
-			panic(err) // a list of integers always marshals
+			return err
 		}
-		fmt.Fprintf(&b, "\n  %s", labels)
+		fmt.Fprintf(w, "%s\n  %s", separator, labels)
+		separator = ","
 	}
-	b.WriteString("\n ]\n}\n")
-	return b.Bytes()
+	_, err := fmt.Fprint(w, "\n ]\n}\n")
+	return err
 }
 
 // Load reads a family written by Save. The error names the file.
@@ -100,7 +80,7 @@ func Load(path string) (*Family, error) {
 	}
 	f := new(Family)
 	if err := json.Unmarshal(data, f); err != nil {
-		return nil, fmt.Errorf("focal: loading the family %s: %w", path, err)
+		return nil, fmt.Errorf("focal: loading the family %s (induce it again): %w", path, err)
 	}
 	return f, nil
 }

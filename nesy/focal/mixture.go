@@ -7,13 +7,14 @@ import (
 
 const (
 	// maxEM bounds the iterations of EM, and EM has converged when one of them gains
-	// less than minGain nats an image.
+	// less than minGain nats an image and feature.
 	maxEM   = 100
-	minGain = 1e-3
+	minGain = 5e-5
 
-	// negligible responsibilities are taken for 0, which spares most of the work: in
-	// many dimensions an image is near few components.
-	negligible = 1e-12
+	// negligible is how many nats below an image's likeliest component another must be
+	// for its responsibility, below 1e-12, to be taken for 0. In many dimensions nearly
+	// all of them are.
+	negligible = 28
 
 	// minVariance of a component, as a part of the variance of all images in that
 	// feature, keeps a component from shrinking on to a few images.
@@ -23,21 +24,13 @@ const (
 // mixture returns the Gaussian mixture with diagonal covariances to which EM
 // (Dempster, Laird and Rubin 1977) settles from the clusters of k-means.
 func mixture(x *points, components int, seed uint64) *Clustering {
-	start := kMeans(x, components, seed)
-	g := newGaussians(x, len(start.Centers))
-	for i, k := range start.Assignment {
-		g.responsibilities.row(i)[k] = 1
-	}
-	g.maximise()
-
+	g := newGaussians(x, kMeans(x, components, seed))
 	result := &Clustering{Loss: math.Inf(1)}
 	for !result.Converged && result.Iterations < maxEM {
-		if result.Iterations > 0 {
-			g.maximise()
-		}
 		result.Iterations++
+		g.maximise()
 		loss := -g.expect()
-		result.Converged = result.Loss-loss < minGain
+		result.Converged = result.Loss-loss < minGain*float64(x.dim)
 		result.Loss = loss
 	}
 
@@ -62,8 +55,11 @@ type gaussians struct {
 	floor            []float64 // [features] the least variance
 }
 
-func newGaussians(x *points, components int) *gaussians {
-	return &gaussians{
+// newGaussians returns the state in which the images belong to the clusters of start,
+// before the first M-step.
+func newGaussians(x *points, start *Clustering) *gaussians {
+	components := len(start.Centers)
+	g := &gaussians{
 		x:                x,
 		responsibilities: makePoints(x.rows, components),
 		means:            makePoints(components, x.dim),
@@ -71,6 +67,14 @@ func newGaussians(x *points, components int) *gaussians {
 		proportions:      make([]float64, components),
 		floor:            varianceFloor(x),
 	}
+	for i, k := range start.Assignment {
+		g.responsibilities.row(i)[k] = 1
+	}
+	for k, center := range start.Centers {
+		copy(g.means.row(k), center)
+		copy(g.variances.row(k), g.floor)
+	}
+	return g
 }
 
 // varianceFloor returns minVariance of each feature's variance, and a little of the
@@ -116,8 +120,19 @@ func (g *gaussians) expect() (logLikelihood float64) {
 	inBlocks(g.x.rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x, r := g.x.row(i), g.responsibilities.row(i)
+			likeliest := slices.Index(r, slices.Max(r)) // before, and most often still
+			best := math.Inf(-1)
+			logDensity := func(k int) float64 {
+				limit := 2 * (constants[k] - best + negligible)
+				l := constants[k] - 0.5*weightedSquaredDistance(x, g.means.row(k), precisions.row(k), limit)
+				best = max(best, l)
+				return l
+			}
+			r[likeliest] = logDensity(likeliest)
 			for k := range r {
-				r[k] = constants[k] - 0.5*weightedSquaredDistance(x, g.means.row(k), precisions.row(k))
+				if k != likeliest {
+					r[k] = logDensity(k)
+				}
 			}
 			logs[i] = softmax(r)
 		}
@@ -172,27 +187,37 @@ func (g *gaussians) maximise() {
 func softmax(logs []float64) (logSum float64) {
 	largest := slices.Max(logs)
 	var total float64
-	for _, l := range logs {
-		total += math.Exp(l - largest)
-	}
-	logSum = largest + math.Log(total)
-	var kept float64
 	for k, l := range logs {
-		logs[k] = math.Exp(l - logSum)
-		if logs[k] < negligible {
+		if l < largest-negligible {
 			logs[k] = 0
+			continue
 		}
-		kept += logs[k]
+		logs[k] = math.Exp(l - largest)
+		total += logs[k]
 	}
 	for k := range logs {
-		logs[k] /= kept
+		logs[k] /= total
 	}
-	return logSum
+	return largest + math.Log(total)
 }
 
-// weightedSquaredDistance returns the sum of w (a-b)^2, in strands as
-// squaredDistance.
-func weightedSquaredDistance(a, b, w []float64) float64 {
+// weightedSquaredDistance returns the sum of w (a-b)^2, or infinity once the sum is
+// beyond limit.
+func weightedSquaredDistance(a, b, w []float64, limit float64) float64 {
+	const stride = 32
+	var total float64
+	for len(a) > stride {
+		total += weightedSquares(a[:stride], b[:stride], w[:stride])
+		if total > limit {
+			return math.Inf(1)
+		}
+		a, b, w = a[stride:], b[stride:], w[stride:]
+	}
+	return total + weightedSquares(a, b, w)
+}
+
+// weightedSquares returns the sum of w (a-b)^2 in strands, as squaredDistance.
+func weightedSquares(a, b, w []float64) float64 {
 	var s0, s1, s2, s3 float64
 	for len(a) >= 4 && len(b) >= 4 && len(w) >= 4 {
 		d0, d1, d2, d3 := a[0]-b[0], a[1]-b[1], a[2]-b[2], a[3]-b[3]
