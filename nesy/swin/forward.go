@@ -1,16 +1,150 @@
 package swin
 
 import (
-	"github.com/gomlx/gomlx/core/graph"
+	"slices"
+
+	"github.com/gomlx/compute"
+	. "github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
+	"github.com/gomlx/gomlx/ml/nn"
 )
 
-// Output holds the nodes of a forward pass.
+// Output holds the nodes of a forward pass. What is not used is not computed.
 type Output struct {
-	Stages []*graph.Node // each stage's tokens in raster order, [batch, grid, grid, width]
-	Pooled *graph.Node   // [batch, features]
-	Logits *graph.Node   // [batch, classes]; nil for a network without a head
+	Stages []*Node // each stage's tokens in raster order: [batch, grid, grid, width]
+	Pooled *Node   // [batch, features]
+	Logits *Node   // [batch, classes]; nil for a network without a head
 }
 
-// Forward is the network applied to images [batch, 3, side, side].
-func Forward(scope *model.Scope, w *Weights, images *graph.Node) Output { panic("stub") }
+// normEpsilon is the layer normalisation's, as trained.
+const normEpsilon = 1e-5
+
+// Forward applies the network to images [batch, 3, side, side], normalised. The
+// weights become variables of the scope that are not trained, so that a compiled
+// graph refers to them and does not contain them. It panics, as graph functions
+// do, if the images are not of the network's size.
+//
+// The arithmetic is Reference's, with its parts in an order that suits the
+// hardware. Tokens stay in the order of the present windows and are moved only
+// where the windows change. What can be multiplied or added beforehand is: see
+// attentionWeights.
+func Forward(scope *model.Scope, w *Weights, images *Node) Output {
+	c := w.Config
+	images.AssertDims(-1, 3, c.Image, c.Image)
+	f := &forward{scope: scope, weights: w, graph: images.Graph(), batch: images.Shape().Dim(0)}
+
+	if c.Classes > 0 {
+		// Named before all else: the Go backend fails to run a graph that has a
+		// parameter after its last output, which here may be Pooled.
+		f.variable("head.fc.weight", c.Classes, c.Features())
+		f.variable("head.fc.bias", c.Classes)
+	}
+	var out Output
+	order := windowOrder(c.grid(0), c.Window, 0)
+	x := f.patches(images) // [batch·tokens, width], as throughout
+	for s, depth := range c.Depths {
+		if s > 0 {
+			next := windowOrder(c.grid(s), c.Window, 0)
+			x = f.move(x, order, mergeOrder(c.grid(s-1), next))
+			x = f.merge(s, x)
+			order = next
+		}
+		for b := range depth {
+			shifted := windowOrder(c.grid(s), c.Window, c.shift(s, b))
+			x = f.move(x, order, shifted)
+			order = shifted
+			x = f.block(s, b, x)
+		}
+		raster := f.move(x, order, rasterOrder(c.grid(s)))
+		out.Stages = append(out.Stages, Reshape(raster, f.batch, c.grid(s), c.grid(s), c.width(s)))
+	}
+	x = f.norm("norm", x)
+	out.Pooled = ReduceMean(Reshape(x, f.batch, -1, c.Features()), 1) // [batch, features]
+	if c.Classes > 0 {
+		out.Logits = f.linear("head.fc", out.Pooled) // [batch, classes]
+	}
+	return out
+}
+
+// forward is the state of building one graph.
+type forward struct {
+	scope   *model.Scope
+	weights *Weights
+	graph   *Graph
+	batch   int
+}
+
+// patches cuts the images [batch, 3, side, side] into patches and embeds each,
+// one row a token in window order: [batch·tokens, width].
+func (f *forward) patches(images *Node) *Node {
+	c := f.weights.Config
+	across := c.grid(0) / c.Window // windows in a row
+	x := Reshape(images, f.batch, 3, across, c.Window, c.Patch, across, c.Window, c.Patch)
+	x = TransposeAllAxes(x, 0, 2, 5, 3, 6, 1, 4, 7) // [batch, windows (2), tokens (2), 3, patch, patch]
+	x = Reshape(x, -1, 3*c.Patch*c.Patch)
+	kernel := f.variable("patch_embed.proj.weight", c.Embed, 3*c.Patch*c.Patch)
+	x = nn.Dense(x, kernel, f.variable("patch_embed.proj.bias", c.Embed), compute.DenseLayoutOutputsInput)
+	return f.norm("patch_embed.norm", x)
+}
+
+// merge joins each run of four tokens into one of twice the width.
+func (f *forward) merge(stage int, x *Node) *Node {
+	width := f.weights.Config.width(stage)
+	x = Reshape(x, -1, 2*width)
+	x = f.norm(downsampleName(stage)+".norm", x)
+	reduction := f.variable(downsampleName(stage)+".reduction.weight", width, 2*width)
+	return nn.Dense(x, reduction, nil, compute.DenseLayoutOutputsInput)
+}
+
+// block is attention within windows and a two-layer perceptron, each added to
+// its input.
+func (f *forward) block(stage, block int, x *Node) *Node {
+	name := blockName(stage, block)
+	x = Add(x, f.attention(stage, block, f.norm(name+".norm1", x)))
+	h := f.linear(name+".mlp.fc1", f.norm(name+".norm2", x)) // [batch·tokens, 4·width]
+	return Add(x, f.linear(name+".mlp.fc2", geluGraph(h)))
+}
+
+// move reorders the tokens of each image, listed in the order from, to the order to.
+func (f *forward) move(x *Node, from, to []int) *Node {
+	if slices.Equal(from, to) {
+		return x
+	}
+	moved := moves(from, to)
+	rows := make([]int32, 0, f.batch*len(moved))
+	for image := range f.batch {
+		for _, token := range moved {
+			rows = append(rows, int32(image*len(moved))+token)
+		}
+	}
+	indices := ConstTensor(f.graph, tensors.FromFlatDataAndDimensions(rows, len(rows), 1))
+	return Gather(x, indices)
+}
+
+func (f *forward) norm(name string, x *Node) *Node {
+	width := x.Shape().Dim(-1)
+	gamma, beta := f.variable(name+".weight", width), f.variable(name+".bias", width)
+	return nn.LayerNorm(x, []int{-1}, normEpsilon, gamma, beta, nil)
+}
+
+func (f *forward) linear(name string, x *Node) *Node {
+	bias := f.weights.tensors[name+".bias"]
+	weight := f.variable(name+".weight", len(bias), x.Shape().Dim(-1))
+	return nn.Dense(x, weight, f.variable(name+".bias", len(bias)), compute.DenseLayoutOutputsInput)
+}
+
+// variable returns the frozen variable of a tensor as it was read.
+func (f *forward) variable(name string, dims ...int) *Node {
+	return f.frozen(name, f.weights.tensors[name], dims...)
+}
+
+// frozen returns the variable of the given name, which is created with the values
+// where it does not exist and is never trained.
+func (f *forward) frozen(name string, values []float32, dims ...int) *Node {
+	v := f.scope.GetVariable(name)
+	if v == nil {
+		v = f.scope.VariableWithValue(name, tensors.FromFlatDataAndDimensions(values, dims...)).SetTrainable(false)
+	}
+	return v.NodeValue(f.graph)
+}
