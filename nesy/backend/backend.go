@@ -36,12 +36,33 @@ func Configuration() string {
 // or that does not start.
 func New() (compute.Backend, error) {
 	c := Configuration()
-	b, err := compute.NewWithConfig(c)
+	b, err := start(c)
 	if err != nil {
-		return nil, fmt.Errorf("backend: starting %q (from $%s, unset it to use %q): %w", c, Variable, Go, err)
+		return nil, fmt.Errorf("backend: starting %q, from $%s (unset it to use %q): %w", c, Variable, Go, err)
 	}
 	return b, nil
 }
 
 // NewGo returns the pure-Go backend whatever the environment says.
-func NewGo() (compute.Backend, error) { return compute.NewWithConfig(Go) }
+func NewGo() (compute.Backend, error) { return start(Go) }
+
+// start keeps the Go backend's remark on its parallelism, one line for each
+// backend, out of what the program prints; nothing else may print meanwhile. An
+// unknown name and a plugin that does not load are panics in GoMLX: here they are
+// errors.
+func start(configuration string) (b compute.Backend, err error) {
+	silence, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	stdout := os.Stdout
+	os.Stdout = silence
+	defer func() {
+		os.Stdout = stdout
+		silence.Close()
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("%v", fault)
+		}
+	}()
+	return compute.NewWithConfig(configuration)
+}
