@@ -106,3 +106,11 @@ func squaredDistance(a, b []float64) float64 {
 	}
 	return (s0 + s1) + (s2 + s3)
 }
+
+func sum(values []float64) float64 {
+	var total float64
+	for _, v := range values {
+		total += v
+	}
+	return total
+}

@@ -21,8 +21,8 @@ func kMeans(x *points, clusters int, seed uint64) *Clustering {
 	for !result.Converged && result.Iterations < maxLloyd {
 		result.Iterations++
 		moved := s.assign()
-		reseeded := s.update()
-		result.Converged = moved == 0 && !reseeded
+		s.update()
+		result.Converged = moved == 0
 	}
 
 	squared := make([]float64, x.rows)
@@ -159,8 +159,8 @@ func (s *lloyd) assignPoint(i int) (moved bool) {
 
 // update moves each center to the mean of its points, summed in order. A center
 // without points goes to the point farthest from its own center, the next such
-// center to the next farthest; update reports whether any did.
-func (s *lloyd) update() (reseeded bool) {
+// center to the next farthest, and so gains at least that point.
+func (s *lloyd) update() {
 	members := make([][]int, s.centers.rows)
 	for i, k := range s.nearest {
 		members[k] = append(members[k], i)
@@ -193,14 +193,12 @@ func (s *lloyd) update() (reseeded bool) {
 		farthest = farthest[1:]
 		if squaredDistance(s.x.row(i), s.centers.row(s.nearest[i])) > 0 {
 			copy(means.row(k), s.x.row(i))
-			reseeded = true
 		}
 	}
 	for k := range s.shift {
 		s.shift[k] = math.Sqrt(squaredDistance(s.centers.row(k), means.row(k)))
 	}
 	s.centers = means
-	return reseeded
 }
 
 // byDistance returns the points from the farthest from their center to the nearest.
@@ -221,12 +219,4 @@ func (s *lloyd) byDistance() []int {
 		return 0
 	})
 	return order
-}
-
-func sum(values []float64) float64 {
-	var total float64
-	for _, v := range values {
-		total += v
-	}
-	return total
 }

@@ -143,6 +143,22 @@ func TestLossNeverRises(t *testing.T) {
 	}
 }
 
+// TestTieGoesToTheFirst: a point midway between two centers belongs to the first,
+// also where it was with the second and its bounds are tight.
+func TestTieGoesToTheFirst(t *testing.T) {
+	for _, before := range []int{-1, 0, 1} {
+		s := newLloyd(&points{1, 1, []float64{1}}, &points{2, 1, []float64{0, 2}})
+		if before >= 0 {
+			s.nearest[0], s.upper[0] = before, 1
+			s.lower = []float64{1, 1}
+		}
+		s.assign()
+		if s.nearest[0] != 0 {
+			t.Errorf("from center %d the point went to center %d", before, s.nearest[0])
+		}
+	}
+}
+
 // TestEmptyCluster: 1-D points 0, 1, 10, 12 with centers 0, 11, 100 and 200. The
 // last two get no point. Farthest from its center is 0's point 1, at distance 1 like
 // 10 and 12; the first of them, 1, takes the third center and the next, 10, the last.
@@ -150,9 +166,7 @@ func TestEmptyCluster(t *testing.T) {
 	x := &points{4, 1, []float64{0, 1, 10, 12}}
 	s := newLloyd(x, &points{4, 1, []float64{0, 11, 100, 200}})
 	s.assign()
-	if !s.update() {
-		t.Error("no center was reseeded")
-	}
+	s.update()
 	if want := []float64{0.5, 11, 1, 10}; !slices.Equal(s.centers.data, want) {
 		t.Errorf("centers %v, want %v", s.centers.data, want)
 	}
