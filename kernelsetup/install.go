@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"nesybook/kernelsetup/internal/checkout"
 	"nesybook/kernelsetup/internal/kernelspec"
@@ -17,37 +18,44 @@ func install(ctx context.Context, args []string, stdout, stderr io.Writer) error
 	if err := parse(flags, args); err != nil {
 		return err
 	}
-	root, err := build(ctx, stdout, stderr)
+	root, err := checkout.Find(".")
 	if err != nil {
+		return err
+	}
+	if err := build(ctx, root, stdout, stderr); err != nil {
 		return err
 	}
 	dir, err := kernelspec.Install(root.Launcher())
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "kernel    installed for Jupyter in %s\n", dir)
+	fmt.Fprintf(stdout, "installed the kernel for Jupyter in %s\n", dir)
 	return nil
 }
 
-// build finds the checkout and builds the kernel and the library in it.
-func build(ctx context.Context, stdout, stderr io.Writer) (checkout.Root, error) {
-	root, err := checkout.Find(".")
-	if err != nil {
-		return "", err
-	}
+// build builds the kernel and the library.
+func build(ctx context.Context, root checkout.Root, stdout, stderr io.Writer) error {
 	g, err := toolchain.FindGo(ctx, root)
 	if err != nil {
-		return "", err
+		return err
 	}
-	fmt.Fprintf(stdout, "kernel    building with %s in %s (minutes the first time)\n", g.Version, root.Bin())
+	done := afterAWhile(stdout, fmt.Sprintf("building the kernel and the library with %s (minutes the first time)\n", g.Version))
+	defer done()
 	if err := toolchain.Build(ctx, root, g); err != nil {
-		return "", err
+		return err
 	}
 	if err := toolchain.Prepare(ctx, root, g); err != nil {
 		if ctx.Err() != nil {
-			return "", err
+			return err
 		}
 		fmt.Fprintf(stderr, "kernelsetup: %v\n", err) // the cells that need it will fail
 	}
-	return root, nil
+	return nil
+}
+
+// afterAWhile prints text if the function it returns is not called soon, so that
+// what is quick goes without a word.
+func afterAWhile(w io.Writer, text string) (done func()) {
+	t := time.AfterFunc(2*time.Second, func() { fmt.Fprint(w, text) })
+	return func() { t.Stop() }
 }

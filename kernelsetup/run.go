@@ -113,42 +113,55 @@ was executed beside the notebook as NAME.failed.ipynb.`, stderr)
 	if err := parse(flags, args); err != nil {
 		return err
 	}
-	limit, err := s.limit()
-	if err != nil {
-		return err
-	}
-	root, err := checkout.Find(".")
-	if err != nil {
-		return err
-	}
-	paths, err := s.notebooks(root)
-	if err != nil {
-		return err
-	}
-	target := root.Notebooks()
+	target := ""
 	if *out != "" {
+		var err error
 		if target, err = filepath.Abs(*out); err != nil {
 			return err
 		}
 	}
-	env, err := s.environment()
+	su, paths, err := s.suite(ctx, target, stdout, stderr)
 	if err != nil {
 		return err
-	}
-	if root, err = build(ctx, stdout, stderr); err != nil {
-		return err
-	}
-	su := suite{
-		kernel:   jupyter.Command{Args: []string{root.Launcher(), "{connection_file}"}, Env: env},
-		target:   target,
-		timeout:  limit,
-		progress: newProgress(stdout),
 	}
 	results, err := su.run(ctx, paths)
 	if err != nil {
 		return err
 	}
 	return report(ctx, results, stdout, stderr)
+}
+
+// suite builds what the settings need and returns the notebooks to run and what
+// runs them. They are written to target, in place where it is empty.
+func (s *settings) suite(ctx context.Context, target string, stdout, stderr io.Writer) (*suite, []string, error) {
+	limit, err := s.limit()
+	if err != nil {
+		return nil, nil, err
+	}
+	root, err := checkout.Find(".")
+	if err != nil {
+		return nil, nil, err
+	}
+	paths, err := s.notebooks(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	env, err := s.environment()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := build(ctx, root, stdout, stderr); err != nil {
+		return nil, nil, err
+	}
+	if target == "" {
+		target = root.Notebooks()
+	}
+	return &suite{
+		kernel:   jupyter.Command{Args: []string{root.Launcher(), "{connection_file}"}, Env: env},
+		target:   target,
+		timeout:  limit,
+		progress: newProgress(stdout),
+	}, paths, nil
 }
 
 // report prints the table of results and, for the notebook that failed, why.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nesybook/kernelsetup/internal/checkout"
+	"nesybook/kernelsetup/internal/compare"
 	"nesybook/kernelsetup/internal/execute"
 	"nesybook/kernelsetup/internal/ipynb"
 	"nesybook/kernelsetup/internal/jupyter"
@@ -32,6 +33,8 @@ type result struct {
 	ran     bool
 	written string // where the executed notebook is
 	err     error
+
+	differences []compare.Difference // found by check
 }
 
 // report returns a full account of the failure.

@@ -37,6 +37,8 @@ func (r *result) verdict() string {
 		return fmt.Sprintf("failed at cell %d", failed.Number)
 	case r.err != nil:
 		return "failed"
+	case len(r.differences) > 0:
+		return fmt.Sprintf("%d cells differ", len(r.differences))
 	}
 	return "ok"
 }

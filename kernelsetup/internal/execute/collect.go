@@ -55,7 +55,7 @@ func (c *collector) add(e jupyter.Event) {
 		c.display(e)
 	case jupyter.Failure:
 		c.failure = &ipynb.Output{Type: "error", ErrorName: e.Name, ErrorValue: e.Value, Traceback: e.Traceback}
-		c.failed = errors.New(firstLine(e.Value))
+		c.failed = errors.New(reason(e.Value, c.stderr))
 	case jupyter.Clear:
 		if c.clear = e.Wait; !e.Wait {
 			c.reset()

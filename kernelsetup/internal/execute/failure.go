@@ -41,17 +41,22 @@ func (e *CellError) Report() string {
 	for _, o := range e.Outputs {
 		switch {
 		case o.Type == "stream" && o.Name == "stderr":
-			b.WriteString("\n" + head(plain(o.Text), maxReported))
-		case o.Type == "error":
+			b.WriteString("\nstderr:\n" + fault(plain(o.Text), maxReported))
+		case o.Type == "stream":
+			b.WriteString("\nstdout:\n" + tail(plain(o.Text), maxReported/4))
+		case o.Type == "error" && !exitStatus.MatchString(o.ErrorValue): // said above
 			account := strings.Join(o.Traceback, "\n")
 			if strings.TrimSpace(account) == "" {
 				account = o.ErrorValue
 			}
-			b.WriteString("\n" + head(plain(account), maxReported))
+			b.WriteString("\n" + head(strings.TrimLeft(plain(account), "\n"), maxReported))
 		}
 	}
-	if rest := strings.SplitN(e.Err.Error(), "\n", 2); len(rest) == 2 {
-		b.WriteString("\n" + rest[1] + "\n")
+	if _, rest, found := strings.Cut(e.Err.Error(), "\n"); found {
+		b.WriteString("\n" + rest + "\n")
+	}
+	if strings.Contains(b.String(), "module lookup disabled by GOPROXY=off") {
+		b.WriteString("\ncells run without network: add the module to this one with go get, then run go run ./kernelsetup install\n")
 	}
 	return b.String()
 }
@@ -61,11 +66,58 @@ var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 // plain removes the colours from s.
 func plain(s string) string { return escapes.ReplaceAllString(s, "") }
 
+// exitStatus matches the error of a cell whose program failed.
+var exitStatus = regexp.MustCompile(`^(?:exit status \d+|signal: .*)$`)
+
+// crash matches the line with which Go's runtime ends a program.
+var crash = regexp.MustCompile(`(?m)^(?:panic: |fatal error: |runtime: ).*$`)
+
+// reason returns why a cell failed: the kernel's account of it and, where that
+// is no more than the status of its program, what the program said last.
+func reason(account, stderr string) string {
+	account = firstLine(account)
+	if !exitStatus.MatchString(account) {
+		return account
+	}
+	stderr = plain(stderr)
+	if line := crash.FindString(stderr); line != "" {
+		return line + " (" + account + ")"
+	}
+	last := ""
+	for line := range strings.Lines(stderr) {
+		if line = strings.TrimSpace(line); line != "" && line != account {
+			last = line
+		}
+	}
+	if last == "" {
+		return account
+	}
+	return last + " (" + account + ")"
+}
+
+// fault returns the n lines of stderr that matter most: from where the program
+// crashed, or else the last.
+func fault(stderr string, n int) string {
+	if at := crash.FindStringIndex(stderr); at != nil {
+		return head(stderr[at[0]:], n)
+	}
+	return tail(stderr, n)
+}
+
 // head returns the first n lines of s, each ended.
 func head(s string, n int) string {
 	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
 	if len(lines) > n {
 		lines = append(lines[:n:n], fmt.Sprintf("... and %d lines more, in the notebook", len(lines)-n))
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// tail returns the last n lines of s, each ended.
+func tail(s string, n int) string {
+	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
+	if len(lines) > n {
+		lines = append([]string{fmt.Sprintf("... %d lines before, in the notebook", len(lines)-n)}, lines[len(lines)-n:]...)
 	}
 	return strings.Join(lines, "\n") + "\n"
 }

@@ -3,6 +3,7 @@ package jupyter
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 // ErrDied is the error of a kernel that ended before it was told to.
@@ -42,10 +43,21 @@ func (k *Kernel) Execute(ctx context.Context, code string, on func(Event)) error
 			return context.Cause(ctx)
 		}
 		if r.err != nil {
-			return r.err
+			return k.lost(r.err)
 		}
 	}
 	return nil
+}
+
+// lost returns the error of a connection that broke: the kernel's death, which it
+// announces, where it follows.
+func (k *Kernel) lost(err error) error {
+	select {
+	case <-k.process.exited:
+		return k.died()
+	case <-time.After(time.Second):
+		return err
+	}
 }
 
 // publish passes one published message on and reports whether it says that the

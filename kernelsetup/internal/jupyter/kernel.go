@@ -199,12 +199,12 @@ func (k *Kernel) awaitReady(ctx context.Context) error {
 		select {
 		case r := <-k.replies:
 			if r.err != nil {
-				return r.err
+				return k.lost(r.err)
 			}
 			replied = true
 		case r := <-k.published:
 			if r.err != nil {
-				return r.err
+				return k.lost(r.err)
 			}
 			heard = true
 		case <-again:

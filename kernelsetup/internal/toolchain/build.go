@@ -25,28 +25,17 @@ func Build(ctx context.Context, root checkout.Root, g Go) error {
 		return fmt.Errorf("making the folder for the kernel: %w", err)
 	}
 	args := append([]string{"build", "-o", root.Bin() + string(os.PathSeparator)}, tools...)
-	if err := goCommand(ctx, root, g, nil, args...); err != nil {
+	if err := goCommand(ctx, g, root.Dir(), nil, args...); err != nil {
 		return fmt.Errorf("building the kernel: %w", err)
 	}
 	return writeLauncher(root, g)
 }
 
-// Prepare compiles the library as cells will, so that the first cell does not
-// wait for it, and downloads the modules it needs: cells run without network. A
-// package that does not compile fails only the cells that import it.
-func Prepare(ctx context.Context, root checkout.Root, g Go) error {
-	err := goCommand(ctx, root, g, cellEnvironment(os.Getenv), "build", "./nesy/...", "github.com/janpfeifer/gonb/gonbui")
-	if err != nil {
-		return fmt.Errorf("compiling the library: %w", err)
-	}
-	return nil
-}
-
-// goCommand runs the go command in root. The error is the first line of what it
+// goCommand runs the go command in dir. The error is the first line of what it
 // printed, with a remedy where the reason is known.
-func goCommand(ctx context.Context, root checkout.Root, g Go, env []string, args ...string) error {
+func goCommand(ctx context.Context, g Go, dir string, env []string, args ...string) error {
 	cmd := exec.CommandContext(ctx, g.Command(), args...)
-	cmd.Dir = root.Dir()
+	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), env...)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out

@@ -20,26 +20,10 @@ const linkFlags = "-ldflags=-s"
 // the pure-Go backend is twenty times slower.
 const experiments = "simd"
 
-// cellEnvironment returns how the environment of the launcher differs from that
-// of this program, for what decides how packages are compiled. What the user
-// sets comes after and so wins.
-func cellEnvironment(getenv func(string) string) []string {
-	join := func(ours, theirs, separator string) string {
-		if theirs == "" {
-			return ours
-		}
-		return ours + separator + theirs
-	}
-	return []string{
-		"GOEXPERIMENT=" + join(experiments, getenv("GOEXPERIMENT"), ","),
-		"GOFLAGS=" + join(linkFlags, getenv("GOFLAGS"), " "),
-	}
-}
-
-// writeLauncher writes the script that starts the kernel. Jupyter and kernelsetup
+// launcher returns the script that starts the kernel. Jupyter and kernelsetup
 // both start the kernel by it alone, so that a notebook runs the same in either.
-func writeLauncher(root checkout.Root, g Go) error {
-	script := fmt.Sprintf(`#!/bin/sh
+func launcher(root checkout.Root, g Go) string {
+	return fmt.Sprintf(`#!/bin/sh
 # Starts the Go kernel of this checkout of nesybook for one notebook:
 #	nesybook-kernel connection_file
 # Written by "go run ./kernelsetup install"; run it again after moving the
@@ -54,25 +38,35 @@ for program in "$go/go" "$root/.kernel/bin/gonb" "$root/.kernel/bin/goimports"; 
 	fi
 done
 export PATH="$root/.kernel/bin:$go:$PATH"
-export GOTOOLCHAIN=local GOPROXY=off # cells never download anything
+export GOTOOLCHAIN=local GOPROXY=off GOSUMDB=off # cells never download anything
 export GOEXPERIMENT="%[3]s${GOEXPERIMENT:+,$GOEXPERIMENT}"
 export GOFLAGS="%[4]s${GOFLAGS:+ $GOFLAGS}"
 export NESY_PROFILE="${NESY_PROFILE:-quick}"
 unset GOWORK GO111MODULE # the kernel makes a go.work of its own
 exec "$root/.kernel/bin/gonb" --kernel "$1" --go_work="$root" --raw_error
 `, quote(root.Dir()), quote(filepath.Join(g.Root, "bin")), experiments, linkFlags)
-	path := root.Launcher()
-	if old, err := os.ReadFile(path); err == nil && string(old) == script {
+}
+
+// writeLauncher writes the launcher where there is none or another.
+func writeLauncher(root checkout.Root, g Go) error {
+	if HasLauncher(root, g) {
 		return nil
 	}
-	err := atomicfile.Write(path, func(w io.Writer) error {
-		_, err := io.WriteString(w, script)
+	err := atomicfile.Write(root.Launcher(), func(w io.Writer) error {
+		_, err := io.WriteString(w, launcher(root, g))
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return os.Chmod(path, 0o755)
+	return os.Chmod(root.Launcher(), 0o755)
+}
+
+// HasLauncher reports whether the launcher is there as it should be for this
+// checkout and this Go.
+func HasLauncher(root checkout.Root, g Go) bool {
+	script, err := os.ReadFile(root.Launcher())
+	return err == nil && string(script) == launcher(root, g)
 }
 
 // quote quotes s for a POSIX shell.
