@@ -5,6 +5,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/model"
 	"github.com/gomlx/gomlx/ml/model/initializer"
+	"github.com/gomlx/gomlx/support/exceptions"
 )
 
 // The settings of batch normalisation, PyTorch's defaults.
@@ -40,7 +41,7 @@ func BatchNorm(scope *model.Scope, x *graph.Node) *graph.Node {
 		return graph.Add(graph.Mul(x, repeatColumn(slope, batch)), repeatColumn(offset, batch))
 	}
 	if batch < 2 {
-		panic("model: batch normalisation of a single sample")
+		exceptions.Panicf("model: batch normalisation of a single sample")
 	}
 	mean := rowMean(x) // [units]
 	centred := graph.Sub(x, repeatColumn(mean, batch))

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/graph"
-	"github.com/gomlx/gomlx/ml/layers/activation"
 	"github.com/gomlx/gomlx/ml/model"
 )
 
@@ -64,10 +63,11 @@ func forward(scope *model.Scope, features *graph.Node, masks []*graph.Node, c Co
 		layer := scope.In("%s", layerName(i))
 		z = linear(layer, z, units) // [units, batch]
 		z = BatchNorm(layer, z)
-		z = activation.Relu(z)
+		gate := graph.ConvertDType(graph.GreaterThan(z, graph.ScalarZero(z.Graph(), z.DType())), z.DType())
 		if masks != nil {
-			z = graph.Mul(z, masks[i])
+			gate = graph.Mul(gate, masks[i])
 		}
+		z = graph.Mul(z, gate) // ReLU, and dropout in one go
 	}
 	return head(scope.In("fine"), z, c.Fine), head(scope.In("coarse"), z, c.Coarse)
 }

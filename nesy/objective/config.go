@@ -127,14 +127,7 @@ func Default(kind model.Kind) Config {
 	c.Alpha, c.Beta, c.Ceiling = 1e-3, 1e-3, 0.1
 	if kind == model.NeSy {
 		c.Gamma = 1e-3
-		c.Consistency = consistency.Config{
-			Form:           consistency.Paper,
-			TNorm:          fuzzy.Product,
-			Membership:     fuzzy.Gaussian(1),
-			FineExponent:   0.5,
-			CoarseExponent: 0.5,
-			MeanOne:        true,
-		}
+		c.Consistency = consistency.PaperConfig()
 	}
 	return c
 }

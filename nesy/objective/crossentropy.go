@@ -38,8 +38,11 @@ func SetCrossEntropyGraph(logits, targets *Node, r Reduction) *Node {
 	return ReduceSum(each, -1)
 }
 
+// softplusGraph writes -|x| as x - 2 max(0, x), which has the right gradient,
+// 1/2, at 0 too.
 func softplusGraph(x *Node) *Node {
-	return Add(Max(x, ZerosLike(x)), Log1P(Exp(Neg(Abs(x)))))
+	positive := Mul(x, ConvertDType(GreaterThan(x, ScalarZero(x.Graph(), x.DType())), x.DType())) // max(0, x)
+	return Add(positive, Log1P(Exp(Sub(x, MulScalar(positive, 2)))))
 }
 
 // LabelCrossEntropy returns one sample's softmax cross-entropy, -log p(label),

@@ -29,55 +29,63 @@ type Values struct {
 // Value returns the loss of equation 10 over a batch, the same as Graph, to be
 // read beside the paper.
 func (o *Objective) Value(p Parameters, batch []Sample, warmup bool) Values {
-	c := o.Config
-	term := o.consistency
-	if c.LearnSigma {
-		term = o.withSigma(math.Exp(p.LogSigma))
-	}
 	var v Values
-	for _, s := range batch {
-		share := 1 / float64(len(batch))
-		if !c.Kind.Sets() {
-			v.CrossEntropy += share * (LabelCrossEntropy(s.FineLogits, s.Fine) + LabelCrossEntropy(s.CoarseLogits, s.Coarse))
-			continue
+	n := float64(len(batch))
+	if !o.Config.Kind.Sets() {
+		for _, s := range batch {
+			v.CrossEntropy += (LabelCrossEntropy(s.FineLogits, s.Fine) + LabelCrossEntropy(s.CoarseLogits, s.Coarse)) / n
 		}
-		v.CrossEntropy += share * (SetCrossEntropy(s.FineLogits, o.fine.family.Targets(s.Fine), c.Reduction) +
-			SetCrossEntropy(s.CoarseLogits, o.coarse.family.Targets(s.Coarse), c.Reduction))
-		fine, coarse := o.fine.masses(s.FineLogits), o.coarse.masses(s.CoarseLogits)
-		if c.Alpha > 0 {
-			v.Mass += share * (belief.Negativity(fine) + belief.Negativity(coarse))
-		}
-		if c.Beta > 0 {
-			v.Sum += share * (belief.Excess(fine) + belief.Excess(coarse))
-		}
-		if o.consistency != nil {
-			v.Consistency += share * (1 - term.Score(fine, coarse))
-		}
-		if c.Pignistic > 0 {
-			v.Pignistic += share * (o.fine.surprisal(fine, s.Fine) + o.coarse.surprisal(coarse, s.Coarse))
-		}
-	}
-	v.Total = v.CrossEntropy
-	if !c.Kind.Sets() {
+		v.Total = v.CrossEntropy
 		return v
 	}
-	var alpha, beta, gamma float64 // contributions
-	if c.Alpha > 0 {
-		v.Alpha, alpha = c.weigh(v.Mass, c.Alpha, p.LogAlpha)
-	}
-	if c.Beta > 0 {
-		v.Beta, beta = c.weigh(v.Sum, c.Beta, p.LogBeta)
-	}
-	if o.consistency != nil {
-		v.Gamma, gamma = c.weigh(v.Consistency, c.Gamma, p.LogGamma)
+
+	c := o.Config
+	term := o.consistency
+	if term != nil {
 		v.Sigma = c.Consistency.Membership.Sigma
 		if c.LearnSigma {
 			v.Sigma = math.Exp(p.LogSigma)
+			term = o.withSigma(v.Sigma)
 		}
 	}
-	if !warmup {
-		v.Total += alpha + beta + gamma + c.Pignistic*v.Pignistic
+	for _, s := range batch {
+		v.CrossEntropy += (SetCrossEntropy(s.FineLogits, o.fine.family.Targets(s.Fine), c.Reduction) +
+			SetCrossEntropy(s.CoarseLogits, o.coarse.family.Targets(s.Coarse), c.Reduction)) / n
+		fine, coarse := o.fine.masses(s.FineLogits), o.coarse.masses(s.CoarseLogits)
+		if c.Alpha > 0 {
+			v.Mass += (belief.Negativity(fine) + belief.Negativity(coarse)) / n
+		}
+		if c.Beta > 0 {
+			v.Sum += (belief.Excess(fine) + belief.Excess(coarse)) / n
+		}
+		if term != nil {
+			v.Consistency += (1 - term.Score(fine, coarse)) / n
+		}
+		if c.Pignistic > 0 {
+			v.Pignistic += (o.fine.surprisal(fine, s.Fine) + o.coarse.surprisal(coarse, s.Coarse)) / n
+		}
 	}
+
+	v.Total = v.CrossEntropy
+	add := func(contribution float64) {
+		if !warmup {
+			v.Total += contribution
+		}
+	}
+	var contribution float64
+	if c.Alpha > 0 {
+		v.Alpha, contribution = c.weigh(v.Mass, c.Alpha, p.LogAlpha)
+		add(contribution)
+	}
+	if c.Beta > 0 {
+		v.Beta, contribution = c.weigh(v.Sum, c.Beta, p.LogBeta)
+		add(contribution)
+	}
+	if term != nil {
+		v.Gamma, contribution = c.weigh(v.Consistency, c.Gamma, p.LogGamma)
+		add(contribution)
+	}
+	add(c.Pignistic * v.Pignistic)
 	return v
 }
 
