@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/gomlx/compute"
@@ -156,36 +155,19 @@ func read(tensors []safetensors.Tensor, c Config) (*Weights, error) {
 	return Read(bytes.NewReader(file.Bytes()), int64(file.Len()), c)
 }
 
-// random returns weights of the size that trained ones have, and images.
-func random(t testing.TB, c Config, batch int, seed uint64) (*Weights, []float32) {
-	t.Helper()
+// noise returns a batch of random images.
+func noise(c Config, batch int, seed uint64) []float32 {
 	r := rand.New(rand.NewPCG(seed, 1))
-	normal := func(n int, mean, deviation float64) []float32 {
-		values := make([]float32, n)
-		for i := range values {
-			values[i] = float32(mean + deviation*r.NormFloat64())
-		}
-		return values
+	pixels := make([]float32, batch*c.Pixels())
+	for i := range pixels {
+		pixels[i] = float32(r.NormFloat64())
 	}
-	var all []safetensors.Tensor
-	for _, s := range c.shapes() {
-		n := 1
-		for _, d := range s.dims {
-			n *= d
-		}
-		mean, deviation := 0.0, 0.2
-		if strings.Contains(s.name, "norm") && strings.HasSuffix(s.name, ".weight") {
-			mean = 1
-		}
-		if len(s.dims) > 1 {
-			deviation = 1 / math.Sqrt(float64(n/s.dims[0]))
-		}
-		all = append(all, safetensors.Tensor{Name: s.name, Shape: s.dims, Data: normal(n, mean, deviation)})
-	}
-	return mustRead(t, all, c), normal(batch*c.Pixels(), 0, 1)
+	return pixels
 }
 
-const tolerance = 2e-5
+// tolerance is for float32 against float64 or another library's float32; what is
+// seen is 5e-7 for trained-like weights and outputs of size 1 to 5.
+const tolerance = 5e-6
 
 func TestGolden(t *testing.T) {
 	for _, path := range []string{"testdata/swin_small.safetensors", "testdata/swin_shifted.safetensors"} {
@@ -198,7 +180,6 @@ func TestGolden(t *testing.T) {
 			if d := distance(t, plain[i], want[i]); !(d <= tolerance) {
 				t.Errorf("%s: output %d of Reference is off by %g", path, i, d)
 			}
-			t.Logf("%s: output %d: Forward %.2g, Reference %.2g", path, i, distance(t, got[i], want[i]), distance(t, plain[i], want[i]))
 		}
 	}
 }
@@ -212,7 +193,7 @@ func TestForwardIsReference(t *testing.T) {
 		{Image: 56, Patch: 2, Embed: 4, Depths: []int{2, 2, 1}, Heads: []int{1, 2, 2}, Window: 7},             // Swin-T's window
 		{Image: 16, Patch: 2, Embed: 8, Depths: []int{2, 1, 2}, Heads: []int{2, 2, 4}, Window: 2, Classes: 2}, // down to one window
 	} {
-		w, images := random(t, c, 2, uint64(i))
+		w, images := Random(c, uint64(i)), noise(c, 2, uint64(i))
 		got, want := run(t, w, images), reference(w, images)
 		for i := range want {
 			if d := distance(t, got[i], want[i]); !(d <= tolerance) {
@@ -220,62 +201,4 @@ func TestForwardIsReference(t *testing.T) {
 			}
 		}
 	}
-}
-
-func BenchmarkNano32(b *testing.B) {
-	w, err := Carried()
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, workers := range []int{1, 2} {
-		for _, batch := range []int{16, 32, 64, 96, 128} {
-			b.Run(fmt.Sprintf("workers=%d/batch=%d", workers, batch), func(b *testing.B) {
-				benchmark(b, w, batch, workers)
-			})
-		}
-	}
-}
-
-func benchmark(b *testing.B, w *Weights, batch, workers int) {
-	e, err := NewEncoder(newBackend(b), w, batch)
-	if err != nil {
-		b.Fatal(err)
-	}
-	pixels := make([]float32, batch*w.Config.Pixels())
-	r := rand.New(rand.NewPCG(1, 2))
-	for i := range pixels {
-		pixels[i] = float32(r.NormFloat64())
-	}
-	b.ResetTimer()
-	cpu0 := cpu()
-	next := make(chan bool)
-	done := make(chan error)
-	for range workers {
-		go func() {
-			var failed error
-			for range next {
-				if _, err := e.Encode(pixels); err != nil {
-					failed = err
-				}
-			}
-			done <- failed
-		}()
-	}
-	for range b.N {
-		next <- true
-	}
-	close(next)
-	for range workers {
-		if err := <-done; err != nil {
-			b.Error(err)
-		}
-	}
-	b.ReportMetric(float64(b.N*batch)/b.Elapsed().Seconds(), "images/s")
-	b.ReportMetric((cpu()-cpu0)*1000/float64(b.N*batch), "cpu-ms/image")
-}
-
-func cpu() float64 {
-	var u syscall.Rusage
-	syscall.Getrusage(0, &u)
-	return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)/1e6
 }
