@@ -46,6 +46,15 @@ func ParseInversion(s string) (Inversion, error) {
 	return 0, fmt.Errorf("belief: unknown inversion %q: want %s", s, strings.Join(inversionNames[:], " or "))
 }
 
+// MarshalText writes the inversion's name.
+func (inv Inversion) MarshalText() ([]byte, error) { return []byte(inv.String()), nil }
+
+// UnmarshalText reads the inversion's name.
+func (inv *Inversion) UnmarshalText(text []byte) (err error) {
+	*inv, err = ParseInversion(string(text))
+	return err
+}
+
 // Zeta returns the matrix Z of belief on the family, such that bel = m Z for row
 // vectors: Z[B][A] is 1 where B is a subset of A, so that Bel(A) is the sum of the
 // masses of the subsets of A. It is square, with rows for masses and columns for

@@ -53,6 +53,15 @@ func ParseForm(s string) (Form, error) {
 	return 0, fmt.Errorf("consistency: unknown form %q: want %s", s, strings.Join(formNames[:], ", "))
 }
 
+// MarshalText writes the form's name.
+func (f Form) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText reads the form's name.
+func (f *Form) UnmarshalText(text []byte) (err error) {
+	*f, err = ParseForm(string(text))
+	return err
+}
+
 // Config holds the choices that section 3.3 leaves open.
 type Config struct {
 	Form       Form

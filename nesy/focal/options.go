@@ -31,6 +31,15 @@ func ParseMethod(name string) (Method, error) {
 	return 0, fmt.Errorf("focal: no clustering method %q, want kmeans or mixture", name)
 }
 
+// MarshalText writes the method's name.
+func (m Method) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText reads the method's name.
+func (m *Method) UnmarshalText(text []byte) (err error) {
+	*m, err = ParseMethod(string(text))
+	return err
+}
+
 // Options say how a family is induced from embeddings.
 type Options struct {
 	Method   Method

@@ -139,6 +139,25 @@ func (m Membership) String() string {
 	return fmt.Sprintf("%v:%s", m.Kind, strings.Join(fields, ","))
 }
 
+// MarshalText writes the function as String does, and the zero Membership, which is
+// none, as nothing.
+func (m Membership) MarshalText() ([]byte, error) {
+	if m.Sigma == 0 && m.Corners == nil {
+		return nil, nil
+	}
+	return []byte(m.String()), nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (m *Membership) UnmarshalText(text []byte) (err error) {
+	if len(text) == 0 {
+		*m = Membership{}
+		return nil
+	}
+	*m, err = ParseMembership(string(text))
+	return err
+}
+
 // At returns mu(x). Raw masses can leave [0,1]: there the Gaussian continues by its
 // formula, and the piecewise linear functions keep the value of the nearer end, so
 // that rounding cannot throw a mass of 1 off a vertical side.

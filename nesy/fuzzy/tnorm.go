@@ -56,6 +56,15 @@ func ParseTNorm(s string) (TNorm, error) {
 	return 0, fmt.Errorf("fuzzy: unknown t-norm %q: want %s", s, strings.Join(tnormNames[:], ", "))
 }
 
+// MarshalText writes the t-norm's name.
+func (t TNorm) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+
+// UnmarshalText reads the t-norm's name.
+func (t *TNorm) UnmarshalText(text []byte) (err error) {
+	*t, err = ParseTNorm(string(text))
+	return err
+}
+
 // Of returns T(a, b). Arguments outside [0,1], which raw masses can be, go into the
 // same formula.
 func (t TNorm) Of(a, b float64) float64 {

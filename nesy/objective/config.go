@@ -35,6 +35,12 @@ func (w Weighting) String() string { return nameOf(weightingNames[:], int(w)) }
 // MarshalText writes the weighting's name.
 func (w Weighting) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 
+// UnmarshalText reads the weighting's name.
+func (w *Weighting) UnmarshalText(text []byte) (err error) {
+	*w, err = ParseWeighting(string(text))
+	return err
+}
+
 // ParseWeighting is the inverse of String.
 func ParseWeighting(s string) (Weighting, error) {
 	i, err := parse(weightingNames[:], s, "weighting")
@@ -59,6 +65,12 @@ func (r Reduction) String() string { return nameOf(reductionNames[:], int(r)) }
 
 // MarshalText writes the reduction's name.
 func (r Reduction) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads the reduction's name.
+func (r *Reduction) UnmarshalText(text []byte) (err error) {
+	*r, err = ParseReduction(string(text))
+	return err
+}
 
 // ParseReduction is the inverse of String.
 func ParseReduction(s string) (Reduction, error) {

@@ -42,6 +42,12 @@ func ParseSchedule(s string) (Schedule, error) {
 // MarshalText writes the schedule's name.
 func (s Schedule) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
+// UnmarshalText reads the schedule's name.
+func (s *Schedule) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseSchedule(string(text))
+	return err
+}
+
 // cosineRate returns the learning rate of a step, counted from 0, of total.
 func (c Config) cosineRate(step, total int) float64 {
 	progress := float64(step) / float64(total)

@@ -1,0 +1,106 @@
+package experiment
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Override sets fields of a profile from "path=value" lines, as given to
+// `kernelsetup run -set`. A path names JSON fields, dots between them and case
+// ignored, and elements of a list by their name ("train.epochs=5",
+// "models.nesy.objective.gamma=0.3"); a value is JSON or a bare word. It returns the changed profile; p is left as it was. The
+// error names the line and the fields there are.
+func Override(p Profile, lines []string) (Profile, error) {
+	tree, err := toTree(p)
+	if err != nil {
+		return p, err
+	}
+	for _, line := range lines {
+		path, value, ok := strings.Cut(line, "=")
+		if !ok {
+			return p, fmt.Errorf("experiment: setting %q has no '='; write it as field=value, e.g. train.epochs=5", line)
+		}
+		if err := set(tree, strings.Split(strings.TrimSpace(path), "."), parse(value)); err != nil {
+			return p, fmt.Errorf("experiment: setting %q: %w", line, err)
+		}
+		// Decoded after each line, so that an error names the line it comes from.
+		text, err := json.Marshal(tree)
+		if err != nil {
+			return p, err
+		}
+		changed := p
+		if err := json.Unmarshal(text, &changed); err != nil {
+			return p, fmt.Errorf("experiment: setting %q: %w", line, err)
+		}
+		p = changed
+	}
+	return p, nil
+}
+
+func toTree(v any) (map[string]any, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	tree := map[string]any{}
+	return tree, json.Unmarshal(text, &tree)
+}
+
+// set replaces a leaf that exists already: a profile has no optional fields, so
+// an unknown name is a mistake.
+func set(tree map[string]any, path []string, value any) error {
+	for name := range tree {
+		if !strings.EqualFold(name, path[0]) {
+			continue
+		}
+		if len(path) == 1 {
+			tree[name] = value
+			return nil
+		}
+		return descend(tree[name], path, value)
+	}
+	return fmt.Errorf("no field %q; there are %s", path[0], strings.Join(fields(tree), ", "))
+}
+
+// descend goes on below path[0]: into an object's fields, or into the element of a
+// list whose name is path[1].
+func descend(below any, path []string, value any) error {
+	switch below := below.(type) {
+	case map[string]any:
+		return set(below, path[1:], value)
+	case []any:
+		var names []string
+		for _, element := range below {
+			object, ok := element.(map[string]any)
+			if !ok || len(path) < 3 {
+				break
+			}
+			if object["name"] == path[1] {
+				return set(object, path[2:], value)
+			}
+			names = append(names, fmt.Sprint(object["name"]))
+		}
+		return fmt.Errorf("%s is a list; name a field of one of its elements, as in %s.NAME.FIELD (%s)", path[0], path[0], strings.Join(names, ", "))
+	}
+	return fmt.Errorf("%s has no fields of its own", path[0])
+}
+
+func fields(tree map[string]any) []string {
+	var names []string
+	for name := range tree {
+		names = append(names, strings.ToLower(name))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// parse reads a JSON value, or takes a bare word as a string.
+func parse(value string) any {
+	var v any
+	if json.Unmarshal([]byte(value), &v) != nil {
+		return value
+	}
+	return v
+}

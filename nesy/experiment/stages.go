@@ -1,0 +1,147 @@
+package experiment
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"nesybook/nesy/dataset"
+	"nesybook/nesy/features"
+	"nesybook/nesy/focal"
+	"nesybook/nesy/swin"
+)
+
+// Weights returns the backbone's weights.
+func (r *Run) Weights() (*swin.Weights, error) {
+	b := r.Profile.Backbone
+	preset, err := preset(b.Preset)
+	if err != nil {
+		return nil, err
+	}
+	if b.Weights != "" {
+		return swin.Load(b.Weights, preset)
+	}
+	if b.Preset != "nano32" {
+		return nil, fmt.Errorf("experiment: only the weights of nano32 are part of nesybook; set backbone.weights to a safetensors file for %s", b.Preset)
+	}
+	return swin.Carried()
+}
+
+func preset(name string) (swin.Config, error) {
+	switch name {
+	case "nano32":
+		return swin.Nano32(), nil
+	case "tiny":
+		return swin.Tiny(), nil
+	case "small":
+		return swin.Small(), nil
+	case "base":
+		return swin.Base(), nil
+	}
+	return swin.Config{}, fmt.Errorf("experiment: no backbone is called %q; backbone.preset is nano32, tiny, small or base", name)
+}
+
+// Features are what the backbone makes of the images, standardised by the
+// training images.
+type Features struct {
+	Views   [][][]float32 // [views][images][features]; view 0 shows the images as they are
+	Scaling features.Scaling
+}
+
+// Of returns rows of view 0.
+func (f *Features) Of(images []int) [][]float32 { return pick(f.Views[0], images) }
+
+func pick[T any](rows []T, indices []int) []T {
+	out := make([]T, len(indices))
+	for i, index := range indices {
+		out[i] = rows[index]
+	}
+	return out
+}
+
+// Features returns the features of every image, computed or read back.
+func (r *Run) Features(progress Progress) (*Features, error) {
+	if r.features != nil {
+		return r.features, nil
+	}
+	d, err := r.Dataset()
+	if err != nil {
+		return nil, err
+	}
+	w, err := r.Weights()
+	if err != nil {
+		return nil, err
+	}
+	b, err := r.Backend()
+	if err != nil {
+		return nil, err
+	}
+	spec := features.Spec{
+		Data: d, Weights: w, Normalisation: dataset.ImageNet,
+		Augmentation: dataset.CropAndFlip(), Seed: r.Profile.Seed,
+		Views: r.Profile.Backbone.Views, Batch: r.Profile.Backbone.Batch,
+	}
+	views, err := features.Extract(r.ctx, b, spec, filepath.Join(r.Dir, "features"), progress)
+	if err != nil {
+		return nil, err
+	}
+	scaling := features.FitScaling(views[0], d.Train)
+	for v := range views {
+		views[v] = scaling.Apply(views[v])
+	}
+	r.features = &Features{Views: views, Scaling: scaling}
+	return r.features, nil
+}
+
+// FocalSets are the families of the two levels.
+type FocalSets struct {
+	Fine, Coarse *focal.Family
+	Clustering   *focal.Clustering // of the training images
+}
+
+// FocalSets returns the families induced from the training images.
+func (r *Run) FocalSets(progress Progress) (*FocalSets, error) {
+	if r.sets != nil {
+		return r.sets, nil
+	}
+	d, err := r.Dataset()
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.Features(progress)
+	if err != nil {
+		return nil, err
+	}
+	m, err := r.manifest("focal", r.Profile.Focal, filepath.Join(r.Dir, "features"))
+	if err != nil {
+		return nil, err
+	}
+	dir := filepath.Join(r.Dir, "focal")
+	err = stage(dir, m, func(dir string) error {
+		fine, clustering, err := focal.Induce(f.Of(d.Train), d.Integer(0, d.Train), d.Hierarchy.Size(0), r.Profile.Focal)
+		if err != nil {
+			return err
+		}
+		if err := fine.Save(filepath.Join(dir, "fine.json")); err != nil {
+			return err
+		}
+		if err := fine.Project(d.Hierarchy, 0).Save(filepath.Join(dir, "coarse.json")); err != nil {
+			return err
+		}
+		return write(filepath.Join(dir, "clustering.json"), clustering)
+	})
+	if err != nil {
+		return nil, err
+	}
+	var s FocalSets
+	if s.Fine, err = focal.Load(filepath.Join(dir, "fine.json")); err != nil {
+		return nil, err
+	}
+	if s.Coarse, err = focal.Load(filepath.Join(dir, "coarse.json")); err != nil {
+		return nil, err
+	}
+	if err := readJSON(filepath.Join(dir, "clustering.json"), &s.Clustering); err != nil {
+		return nil, err
+	}
+	r.sets = &s
+	return r.sets, nil
+}

@@ -1,0 +1,121 @@
+package experiment
+
+import (
+	"path/filepath"
+
+	"nesybook/nesy/dataset"
+	"nesybook/nesy/model"
+	"nesybook/nesy/objective"
+	"nesybook/nesy/train"
+)
+
+// Objective returns the loss of a model.
+func (r *Run) Objective(m Model) (*objective.Objective, error) {
+	d, err := r.Dataset()
+	if err != nil {
+		return nil, err
+	}
+	if !m.Objective.Kind.Sets() {
+		return objective.New(d.Hierarchy, 0, nil, nil, m.Objective)
+	}
+	s, err := r.FocalSets(nil)
+	if err != nil {
+		return nil, err
+	}
+	return objective.New(d.Hierarchy, 0, s.Fine, s.Coarse, m.Objective)
+}
+
+// Network returns the shape of a model's network, whose heads have an output for
+// each label or focal set.
+func (r *Run) Network(m Model, o *objective.Objective) model.Config {
+	n := r.Profile.Network
+	fine, coarse := o.Outputs()
+	return model.Config{
+		Kind: m.Objective.Kind, Hidden: n.Hidden, Width: n.Width, Dropout: n.Dropout,
+		Fine: fine, Coarse: coarse,
+	}
+}
+
+// Train returns the trained model of a name, training it where that has not been
+// done. progress counts epochs.
+func (r *Run) Train(name string, progress Progress) (*train.Result, error) {
+	m, err := r.Profile.Model(name)
+	if err != nil {
+		return nil, err
+	}
+	o, err := r.Objective(m)
+	if err != nil {
+		return nil, err
+	}
+	data, err := r.trainingData()
+	if err != nil {
+		return nil, err
+	}
+	b, err := r.Backend()
+	if err != nil {
+		return nil, err
+	}
+	settings := struct {
+		Network   Network
+		Train     train.Config
+		Objective objective.Config
+	}{r.Profile.Network, r.Profile.Train, m.Objective}
+	inputs := []string{filepath.Join(r.Dir, "features")}
+	if m.Objective.Kind.Sets() {
+		inputs = append(inputs, filepath.Join(r.Dir, "focal"))
+	}
+	manifest, err := r.manifest("train", settings, inputs...)
+	if err != nil {
+		return nil, err
+	}
+	epochs := r.Profile.Train.Epochs
+	var result *train.Result
+	fit := func(dir string) error {
+		result, err = train.Run(r.ctx, b, dir, *data, r.Network(m, o), o, r.Profile.Train, func(e train.Epoch) {
+			report(progress, min(e.Epoch, epochs-1), epochs)
+		})
+		return err
+	}
+	dir := r.modelDir(name)
+	if err := stage(dir, manifest, fit); err != nil {
+		return nil, err
+	}
+	if result == nil { // the stage was finished before: train.Run reads it back
+		if err := fit(dir); err != nil {
+			return nil, err
+		}
+	}
+	report(progress, epochs, epochs)
+	return result, nil
+}
+
+func report(progress Progress, done, total int) {
+	if progress != nil {
+		progress(done, total)
+	}
+}
+
+func (r *Run) modelDir(name string) string { return filepath.Join(r.Dir, "models", name) }
+
+func (r *Run) trainingData() (*train.Data, error) {
+	d, err := r.Dataset()
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.Features(nil)
+	if err != nil {
+		return nil, err
+	}
+	views := make([][][]float32, len(f.Views))
+	for v := range views {
+		views[v] = pick(f.Views[v], d.Train)
+	}
+	return &train.Data{
+		Views: views, Train: labels(d, d.Train),
+		Val: f.Of(d.Val), ValLabels: labels(d, d.Val),
+	}, nil
+}
+
+func labels(d *dataset.Dataset, images []int) train.Labels {
+	return train.Labels{Fine: d.Integer(0, images), Coarse: d.Integer(1, images)}
+}
