@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/gomlx/compute"
 
@@ -104,7 +105,7 @@ func (r *run) do(ctx context.Context, backend compute.Backend) (*Result, error) 
 		if err != nil {
 			return nil, err
 		}
-		if err := r.commit(e); err != nil {
+		if e, err = r.commit(e); err != nil {
 			return nil, err
 		}
 		if r.progress != nil {
@@ -143,6 +144,9 @@ func (r *run) validate() error {
 // resume brings the network, the state and the log to the end of the last whole
 // epoch, or to the start.
 func (r *run) resume() error {
+	if err := r.sweep(); err != nil {
+		return err
+	}
 	r.state = state{Plateau: plateau{Rate: r.config.LearningRate}}
 	_, err := os.Stat(r.path(lastFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -159,6 +163,26 @@ func (r *run) resume() error {
 	}
 	r.journal, r.epochs, err = openJournal(r.path(logFile), r.state.LogBytes)
 	return err
+}
+
+// sweep removes the temporary files of writes that were interrupted, which
+// atomicfile names after the file they were to become.
+func (r *run) sweep() error {
+	entries, err := os.ReadDir(r.dir)
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	for _, e := range entries {
+		for _, file := range []string{configFile, bestFile, lastFile} {
+			if !strings.HasPrefix(e.Name(), "."+file+".") {
+				continue
+			}
+			if err := os.Remove(r.path(e.Name())); err != nil {
+				return fmt.Errorf("train: %w", err)
+			}
+		}
+	}
+	return nil
 }
 
 // epoch trains for one epoch and measures the result.
@@ -206,8 +230,9 @@ func (r *run) warmup() int {
 
 // commit takes an epoch into the state and onto the disk. Until the last of the
 // three writes the files still describe the epoch before: what the first two
-// left behind is cut off or written again, with the same bytes.
-func (r *run) commit(e Epoch) error {
+// left behind is cut off or written again, with the same bytes. It returns the
+// epoch as it is logged.
+func (r *run) commit(e Epoch) (Epoch, error) {
 	c, s := r.config, r.state
 	s.Epochs = e.Epoch
 	if !e.Warmup {
@@ -230,27 +255,27 @@ func (r *run) commit(e Epoch) error {
 
 	var err error
 	if s.LogBytes, err = appendJournal(r.journal, s.LogBytes, e); err != nil {
-		return err
+		return e, err
 	}
 	if err := r.wrote(logFile); err != nil {
-		return err
+		return e, err
 	}
 	if e.Best {
 		metadata := map[string]string{"epoch": fmt.Sprint(e.Epoch)}
 		if err := saveVariables(r.path(bestFile), r.network.store, func(name string) bool { return !isMoment(name) }, metadata); err != nil {
-			return fmt.Errorf("train: %w", err)
+			return e, fmt.Errorf("train: %w", err)
 		}
 		if err := r.wrote(bestFile); err != nil {
-			return err
+			return e, err
 		}
 	}
 	metadata, err := s.metadata()
 	if err != nil {
-		return err
+		return e, err
 	}
 	if err := saveVariables(r.path(lastFile), r.network.store, func(string) bool { return true }, metadata); err != nil {
-		return fmt.Errorf("train: %w", err)
+		return e, fmt.Errorf("train: %w", err)
 	}
 	r.state, r.epochs = s, append(r.epochs, e)
-	return r.wrote(lastFile)
+	return e, r.wrote(lastFile)
 }
