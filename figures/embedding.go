@@ -71,6 +71,16 @@ func (o outlines) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
+// DataRange implements plot.DataRanger.
+func (o outlines) DataRange() (xmin, xmax, ymin, ymax float64) {
+	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, curve := range o {
+		x0, x1, y0, y1 := plotter.XYRange(curve)
+		xmin, xmax, ymin, ymax = min(xmin, x0), max(xmax, x1), min(ymin, y0), max(ymax, y1)
+	}
+	return xmin, xmax, ymin, ymax
+}
+
 func ellipses(cloud Cloud) outlines {
 	members := map[int][][2]float64{}
 	last := -1

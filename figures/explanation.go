@@ -36,7 +36,7 @@ const (
 )
 
 func (e *Explanation) barsHeight() vg.Length {
-	return 44 + 13*vg.Length(max(len(e.Fine), len(e.Coarse), 3))
+	return 60 + 13*vg.Length(max(len(e.Fine), len(e.Coarse), 3))
 }
 
 func (e *Explanation) tableHeight() vg.Length {
@@ -56,10 +56,10 @@ func (e *Explanation) height(vg.Length) vg.Length {
 func (e *Explanation) Draw(c draw.Canvas) {
 	e.drawCard(c)
 	c = draw.Crop(c, cardWidth+10, 0, 0, 0)
-	fine, coarse := Masses("fine level", "mass m(A)", e.Fine), Masses("coarse level", "mass m(B)", e.Coarse)
+	fine, coarse := massBars("fine level", "mass m(A)", e.Fine), massBars("coarse level", "mass m(B)", e.Coarse)
 	rows := max(fine.Y.Max-fine.Y.Min, coarse.Y.Max-coarse.Y.Min)
 	fine.Y.Min, coarse.Y.Min = fine.Y.Max-rows, coarse.Y.Max-rows // bars of one height
-	bars := Panels{plots: [][]*plot.Plot{{fine, coarse}}}
+	bars := Panels{plots: [][]*plot.Plot{{fine, coarse}}, legend: massKeys}
 	bars.Draw(draw.Crop(c, 0, 0, c.Max.Y-c.Min.Y-e.barsHeight(), 0))
 	e.drawPairs(draw.Crop(c, 4, -4, 0, -e.barsHeight()-6))
 }

@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
@@ -61,7 +60,7 @@ func addSeries(p *plot.Plot, i int, s Series, axes Axes) sample {
 		line: stroke(Color(i), 1.4, dashes[i%len(dashes)]...),
 	}
 	if len(s.X) <= 12 {
-		thumb.glyph = draw.GlyphStyle{Color: Color(i), Radius: 2.4, Shape: glyphs[i%len(glyphs)]}
+		thumb.glyph = marker(i, 2.4)
 	}
 	for _, run := range finiteRuns(s, axes) {
 		addLine(p, run, thumb.line)
@@ -128,6 +127,3 @@ func air(axis *plot.Axis) {
 		axis.Min = 0
 	}
 }
-
-// faded is the colour of what is shown for comparison only.
-func faded(c color.Color) color.Color { return tint(color.RGBAModel.Convert(c).(color.RGBA), 0.5) }

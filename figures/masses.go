@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"strings"
 
@@ -22,7 +23,21 @@ const Omega = "Ω"
 
 // Masses draws the masses of one image as horizontal bars in the order given,
 // sets that hold the true label in blue, the others in vermilion, Omega in grey.
-func Masses(title, axis string, masses []Mass) *plot.Plot {
+func Masses(title, axis string, masses []Mass) *Panels {
+	return &Panels{
+		plots:  [][]*plot.Plot{{massBars(title, axis, masses)}},
+		legend: massKeys,
+		aspect: 0.22 + 0.07*float64(len(masses)),
+	}
+}
+
+var massKeys = []key{
+	{"holds the true label", sample{fill: right}}, {"does not", sample{fill: wrongMass}}, {"ignorance", sample{fill: unknown}},
+}
+
+var wrongMass = tint(wrong, 0.8)
+
+func massBars(title, axis string, masses []Mass) *plot.Plot {
 	p := newPlot(title, axis, "")
 	names := make(nameTicks, len(masses))
 	var bars boxes
@@ -42,17 +57,16 @@ func Masses(title, axis string, masses []Mass) *plot.Plot {
 	}
 	p.Add(labels)
 	p.X.Min = min(0, p.X.Min)
-	p.X.Max = math.Ceil(10*highest+1e-9) / 10
+	p.X.Max = math.Ceil(10*max(highest, 0.05)-1e-9) / 10
 	within(&p.Y, -0.6, float64(max(len(masses), 1))-0.4)
 	p.Y.Tick.Marker = names
 	p.Y.Tick.Length = 0
 	p.Y.Tick.Label.Font.Size = smallSize
-	p.Y.Padding = 2
 	return p
 }
 
 func massBar(m Mass, y float64) box {
-	fill := tint(wrong, 0.8)
+	fill := color.Color(wrongMass)
 	switch {
 	case m.Name == Omega:
 		fill = unknown

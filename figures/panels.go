@@ -51,10 +51,10 @@ func (p *Panels) Draw(c draw.Canvas) {
 			write(c, aligned(title.TextStyle, draw.XCenter, draw.YBottom),
 				vg.Point{X: center.X, Y: data.Max.Y + room.above[j] - titleRoom(q) + title.Padding}, title.Text)
 			write(c, aligned(x.TextStyle, draw.XCenter, draw.YBottom),
-				vg.Point{X: center.X, Y: data.Min.Y - room.below[j]}, x.Text)
+				vg.Point{X: center.X, Y: data.Min.Y - room.below[j] + 2}, x.Text)
 			upright := aligned(y.TextStyle, draw.XCenter, draw.YTop)
 			upright.Rotation = math.Pi / 2
-			c.FillText(upright, vg.Point{X: data.Min.X - room.left[i], Y: center.Y}, y.Text)
+			c.FillText(upright, vg.Point{X: data.Min.X - room.left[i] - 2, Y: center.Y}, y.Text)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// plainTicks places four to eight ticks at multiples of 1, 2 or 5 times a power of
+// plainTicks places four to nine ticks at multiples of 1, 2 or 5 times a power of
 // ten, all labelled and with equally many decimals.
 type plainTicks struct{}
 
@@ -20,7 +20,7 @@ func (plainTicks) Ticks(low, high float64) []plot.Tick {
 	power := math.Pow(10, math.Floor(math.Log10(span)))
 	step := power
 	for _, factor := range []float64{5, 2, 1, 0.5, 0.2} {
-		if step = factor * power; span/step >= 3-1e-9 {
+		if step = factor * power; span/step >= 3.3 {
 			break
 		}
 	}

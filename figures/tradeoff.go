@@ -78,7 +78,7 @@ func (l placedLabels) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 		}
 		taken = append(taken, best)
-		write(c, style, best.Min, r.Name)
+		write(c, style, best.Min.Add(vg.Point{Y: 1}), r.Name)
 	}
 }
 

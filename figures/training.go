@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -15,12 +16,13 @@ type Run struct {
 	Best       int                  // the epoch that was kept, counted from 0; -1: not shown
 }
 
-// Training draws a panel a quantity over the epochs: validation as solid lines,
-// training as dashed ones, a colour a run, and a dot at the epoch that was kept.
+// Training draws a panel a quantity over the epochs, columns of them side by side:
+// validation as solid lines, training as dashed ones, a colour and a marker a run,
+// and a larger marker at the epoch that was kept.
 func Training(quantities []string, columns int, runs ...Run) *Panels {
 	figure := &Panels{}
 	for i, run := range runs {
-		figure.legend = append(figure.legend, key{run.Name, sample{line: stroke(Color(i), 1.6)}})
+		figure.legend = append(figure.legend, key{run.Name, sample{line: validationLine(Color(i)), glyph: marker(i, 2)}})
 	}
 	figure.legend = append(figure.legend,
 		key{"validation", sample{line: validationLine(ink)}}, key{"training", sample{line: trainingLine(ink)}})
@@ -51,12 +53,25 @@ func addRuns(p *plot.Plot, quantity string, runs []Run) {
 		}
 		for _, points := range finiteRuns(overEpochs("", run.Val[quantity]), Axes{}) {
 			addLine(p, points, validationLine(Color(i)))
+			p.Add(&plotter.Scatter{XYs: some(points, i), GlyphStyle: marker(i, 1.7)})
 		}
 		if best := run.Val[quantity]; run.Best >= 0 && run.Best < len(best) {
-			p.Add(&plotter.Scatter{
-				XYs:        plotter.XYs{{X: float64(run.Best + 1), Y: best[run.Best]}},
-				GlyphStyle: draw.GlyphStyle{Color: Color(i), Radius: 2.6, Shape: glyphs[i%len(glyphs)]},
-			})
+			kept := plotter.XYs{{X: float64(run.Best + 1), Y: best[run.Best]}}
+			p.Add(&plotter.Scatter{XYs: kept, GlyphStyle: marker(i, 3.2)})
 		}
 	}
+}
+
+func marker(i int, radius vg.Length) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: Color(i), Radius: radius, Shape: glyphs[i%len(glyphs)]}
+}
+
+// some picks about four points of the i-th run, not the same as of its neighbours.
+func some(points plotter.XYs, i int) plotter.XYs {
+	every := 1 + len(points)/4
+	var picked plotter.XYs
+	for k := i * every / 3 % every; k < len(points); k += every {
+		picked = append(picked, points[k])
+	}
+	return picked
 }
