@@ -2,31 +2,232 @@ package features
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
 
 	"github.com/gomlx/compute"
 
 	"nesybook/nesy/dataset"
+	"nesybook/nesy/npy"
 	"nesybook/nesy/swin"
 )
 
-// Images is a data set as Extract sees it; *dataset.Dataset is one.
-type Images interface {
-	Len() int
-	Image(i int, dst []byte) error // 3·side·side bytes: planes red, green, blue, rows top to bottom
+// DefaultBatch returns the number of images in one call of the backbone that is
+// about fastest on the Go backend: 96 for the small Swin, whose small products then
+// are large enough for the backend's vectorised code, and fewer for larger
+// networks, which takes the same memory: 4 for Swin-T at 224×224, some 100 MiB.
+func DefaultBatch(c swin.Config) int {
+	values := func(c swin.Config) int { return c.Image / c.Patch * (c.Image / c.Patch) * c.Embed }
+	return min(max(1, (96*values(swin.Nano32())+values(c)-1)/values(c)), 96)
 }
 
 // Spec says which features to compute.
 type Spec struct {
-	Images        *dataset.Dataset
+	Data          *dataset.Dataset
 	Weights       *swin.Weights
+	Resize        Interpolation // where the network's images are not of the data's size
 	Normalisation dataset.Normalisation
-	Augmentation  dataset.Augmentation // of the views after the first
-	Seed          uint64               // of the augmentation
-	Views         int                  // at least 1; view 0 is not augmented
-	Batch         int                  // images in one call of the backbone; 0 for DefaultBatch
+
+	Views        int                  // at least 1; view 0 shows the images as they are
+	Augmentation dataset.Augmentation // of the views after the first
+	Seed         uint64               // of the augmentation
+	Augmented    []int                // the images that the augmented views cover, usually the training part; nil for all
+
+	Batch int // images in one call of the backbone; 0 for DefaultBatch of the network
 }
 
-// Extract returns the features of each view, [views][images][features].
+// Extract returns the features of each view, [views][images][features]; a view
+// that does not cover an image has nil in its place. All rows of a view share one
+// array.
+//
+// The features are kept in the folder dir, which is created: view0.npy,
+// view1.npy … and manifest.json, which says what they were made from. Views that
+// the manifest vouches for are read back. A view that an earlier call did not
+// finish, because ctx was cancelled or the process killed, is continued, and ends
+// with the same bytes as if it had not been interrupted. A file that is torn, from
+// elsewhere or made from something else is computed anew.
+//
+// progress, if not nil, is called with the number of feature vectors that are done
+// and the number wanted, at the start and after each batch.
 func Extract(ctx context.Context, b compute.Backend, spec Spec, dir string, progress func(done, total int)) ([][][]float32, error) {
-	panic("stub")
+	if err := spec.check(); err != nil {
+		return nil, err
+	}
+	if spec.Batch == 0 {
+		spec.Batch = DefaultBatch(spec.Weights.Config)
+	}
+	if progress == nil {
+		progress = func(int, int) {}
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("features: %w", err)
+	}
+	x := &extraction{spec: spec, backend: b, dir: dir}
+	defer x.close()
+	known := readManifest(dir)
+	known.keepFor(spec)
+
+	done, total := 0, 0
+	for v := range spec.Views {
+		total += len(spec.covered(v))
+	}
+	views := make([][][]float32, spec.Views)
+	for v := range views {
+		path := filepath.Join(dir, viewFile(v))
+		if !known.vouchesFor(spec, v, path) {
+			base := done
+			sum, err := x.view(ctx, v, func(rows int) { progress(base+rows, total) })
+			if err != nil {
+				return nil, err
+			}
+			// The manifest first: a file it does not know yet would be computed anew,
+			// one that is still called partial is only renamed.
+			if err := known.add(spec, v, sum, dir); err != nil {
+				return nil, err
+			}
+			if err := x.finish(v); err != nil {
+				return nil, err
+			}
+		}
+		rows, err := npy.Read(path)
+		if err != nil {
+			return nil, fmt.Errorf("features: %w", err)
+		}
+		views[v] = spec.spread(v, rows)
+		done += len(rows)
+		progress(done, total)
+	}
+	return views, nil
+}
+
+func (s Spec) check() error {
+	if s.Views < 1 {
+		return fmt.Errorf("features: %d views, want at least 1", s.Views)
+	}
+	if s.Batch < 0 {
+		return fmt.Errorf("features: batch of %d images", s.Batch)
+	}
+	if s.Data.Len() == 0 {
+		return fmt.Errorf("features: data set %s has no images", s.Data.Name)
+	}
+	for k, i := range s.Augmented {
+		if i < 0 || i >= s.Data.Len() || k > 0 && i <= s.Augmented[k-1] {
+			return fmt.Errorf("features: image %d of the augmented ones is out of order or not among the %d of the data set", i, s.Data.Len())
+		}
+	}
+	return nil
+}
+
+// covered lists the images of a view.
+func (s Spec) covered(view int) []int {
+	if view > 0 && s.Augmented != nil {
+		return s.Augmented
+	}
+	all := make([]int, s.Data.Len())
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// spread puts the rows of a view in the places of their images.
+func (s Spec) spread(view int, rows [][]float32) [][]float32 {
+	images := make([][]float32, s.Data.Len())
+	for k, i := range s.covered(view) {
+		images[i] = rows[k]
+	}
+	return images
+}
+
+// extraction is the state of one call of Extract.
+type extraction struct {
+	spec    Spec
+	backend compute.Backend
+	dir     string
+	encoder *swin.Encoder // compiled when first needed
+}
+
+// view computes what is missing of a view's partial file and returns the hash of
+// the whole.
+func (x *extraction) view(ctx context.Context, view int, progress func(rows int)) (sum string, err error) {
+	images := x.spec.covered(view)
+	p, err := openPartial(x.dir, view, x.identity(view), len(images), x.spec.Weights.Config.Features(), x.spec.Batch)
+	if err != nil {
+		return "", err
+	}
+	defer p.close()
+	progress(p.rows)
+	if p.rows < len(images) {
+		if err := x.compile(); err != nil {
+			return "", err
+		}
+		err := inOrder(ctx, p.rows/x.spec.Batch, (len(images)+x.spec.Batch-1)/x.spec.Batch, x.workers(),
+			func(k int) ([][]float32, error) {
+				return x.batch(view, images[k*x.spec.Batch:min((k+1)*x.spec.Batch, len(images))])
+			},
+			func(rows [][]float32) error {
+				if err := p.append(rows); err != nil {
+					return err
+				}
+				progress(p.rows)
+				return nil
+			})
+		if err != nil {
+			return "", fmt.Errorf("features: view %d stopped after %d of %d images, which the next run continues: %w", view, p.rows, len(images), err)
+		}
+	}
+	return p.sum()
+}
+
+// batch returns the features of at most a batch of images. An incomplete one is
+// filled with black images, since another size would be another graph to compile.
+func (x *extraction) batch(view int, images []int) ([][]float32, error) {
+	c := x.spec.Weights.Config
+	data := x.spec.Data
+	raw := make([]byte, data.Size())
+	resizer := newResizer(data.Side, c.Image, x.spec.Resize)
+	pixels := make([]float32, x.spec.Batch*c.Pixels())
+	for k, i := range images {
+		if err := data.Image(i, raw); err != nil {
+			return nil, err
+		}
+		if view > 0 {
+			x.spec.Augmentation.Apply(x.spec.Seed, view, i, data.Side, raw)
+		}
+		x.spec.Normalisation.Apply(pixels[k*c.Pixels():(k+1)*c.Pixels()], resizer.resize(raw))
+	}
+	encoded, err := x.encoder.Encode(pixels)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([][]float32, len(images))
+	for k := range rows {
+		rows[k] = encoded[k*c.Features() : (k+1)*c.Features()]
+	}
+	return rows, nil
+}
+
+// workers returns how many batches to compute side by side. The Go backend runs
+// most operations on one core, so as many as there are cores; others use the whole
+// device for one.
+func (x *extraction) workers() int {
+	if x.backend.Name() == "go" {
+		return runtime.GOMAXPROCS(0)
+	}
+	return 2 // one computes while the other's images are read
+}
+
+func (x *extraction) compile() (err error) {
+	if x.encoder == nil {
+		x.encoder, err = swin.NewEncoder(x.backend, x.spec.Weights, x.spec.Batch)
+	}
+	return err
+}
+
+func (x *extraction) close() {
+	if x.encoder != nil {
+		x.encoder.Close()
+	}
 }
