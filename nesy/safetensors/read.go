@@ -49,7 +49,7 @@ func Parse(r io.ReaderAt, size int64) (*File, error) {
 	if size < int64(len(prefix)) {
 		return nil, fmt.Errorf("safetensors: %d bytes are too few for a header", size)
 	}
-	if _, err := r.ReadAt(prefix[:], 0); err != nil {
+	if err := readAt(r, prefix[:], 0); err != nil {
 		return nil, fmt.Errorf("safetensors: reading the header's length: %w", err)
 	}
 	length := binary.LittleEndian.Uint64(prefix[:])
@@ -58,7 +58,7 @@ func Parse(r io.ReaderAt, size int64) (*File, error) {
 		return nil, fmt.Errorf("safetensors: header claims %d bytes, but the file has %d after the length and a header at most %d: not a safetensors file, or a truncated one", length, room, maxHeader)
 	}
 	raw := make([]byte, length)
-	if _, err := r.ReadAt(raw, int64(len(prefix))); err != nil {
+	if err := readAt(r, raw, int64(len(prefix))); err != nil {
 		return nil, fmt.Errorf("safetensors: reading the header: %w", err)
 	}
 	entries, metadata, err := parseHeader(raw)
@@ -110,7 +110,7 @@ func (f *File) Tensor(name string) (Tensor, error) {
 		return Tensor{}, fmt.Errorf("safetensors: no tensor %q", name)
 	}
 	raw := make([]byte, e.end-e.begin)
-	if _, err := f.data.ReadAt(raw, e.begin); err != nil && len(raw) > 0 {
+	if err := readAt(f.data, raw, e.begin); err != nil {
 		return Tensor{}, fmt.Errorf("safetensors: reading tensor %q: %w", name, err)
 	}
 	values, err := decode(e.DType, raw)
@@ -118,6 +118,13 @@ func (f *File) Tensor(name string) (Tensor, error) {
 		return Tensor{}, fmt.Errorf("safetensors: tensor %q: %w", name, err)
 	}
 	return Tensor{Name: name, Shape: slices.Clone(e.Shape), Data: values}, nil
+}
+
+// readAt fills p from the given offset. Unlike a plain ReadAt it does not report the
+// end of the file where p is empty or ends with it.
+func readAt(r io.ReaderAt, p []byte, offset int64) error {
+	_, err := io.ReadFull(io.NewSectionReader(r, offset, int64(len(p))), p)
+	return err
 }
 
 // Tensors reads every tensor, in order of name, converted to float32.
