@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -261,6 +263,41 @@ func TestCancelledRunGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	compare(t, "cancelled", files(t, whole), files(t, dir))
+}
+
+// TestBytesDoNotDependOnProcessors trains on one and on several.
+func TestBytesDoNotDependOnProcessors(t *testing.T) {
+	k := newTask(t, model.NeSy)
+	k.model.Hidden, k.model.Width = 200, 100 // large enough to be shared out
+	one, several := t.TempDir(), t.TempDir()
+	before := runtime.GOMAXPROCS(1)
+	defer runtime.GOMAXPROCS(before)
+	if _, err := k.run(t, engine(t), one, nil); err != nil {
+		t.Fatal(err)
+	}
+	runtime.GOMAXPROCS(4)
+	if _, err := k.run(t, engine(t), several, nil); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, "several processors", files(t, one), files(t, several))
+}
+
+// TestConfigSurvivesJSON holds that what config.json says can be read back.
+func TestConfigSurvivesJSON(t *testing.T) {
+	k := newTask(t, model.NeSy)
+	k.config.Schedule = Cosine
+	id := identity{Model: k.model, Objective: k.loss.Config, Train: k.config}
+	text, err := json.Marshal(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back identity
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(id, back) {
+		t.Errorf("%+v became %+v", id, back)
+	}
 }
 
 // TestBothViewsAreSeen holds that the second epoch, and it alone of two, sees
