@@ -53,9 +53,9 @@ func (e *CellError) Report() string {
 		}
 	}
 	if _, rest, found := strings.Cut(e.Err.Error(), "\n"); found {
-		b.WriteString("\n" + rest + "\n")
+		b.WriteString("\n" + plain(rest) + "\n")
 	}
-	if strings.Contains(b.String(), "module lookup disabled by GOPROXY=off") {
+	if s := b.String(); strings.Contains(s, "module lookup disabled by GOPROXY=off") || strings.Contains(s, "cannot find module providing package") {
 		b.WriteString("\ncells run without network: add the module to this one with go get, then run go run ./kernelsetup install\n")
 	}
 	return b.String()

@@ -265,9 +265,10 @@ func (k *Kernel) lastWords() string {
 	if err != nil {
 		return ""
 	}
-	all := strings.Split(strings.TrimSpace(string(raw)), "\n")
-	if len(all) == 1 && all[0] == "" {
+	said := strings.TrimSpace(string(raw))
+	if said == "" {
 		return ""
 	}
-	return "; the last it logged:\n" + strings.Join(all[max(0, len(all)-8):], "\n")
+	lines := strings.Split(said, "\n")
+	return "; the last it logged:\n" + strings.Join(lines[max(0, len(lines)-4):], "\n")
 }
