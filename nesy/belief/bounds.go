@@ -54,5 +54,8 @@ func Bounds(f *focal.Family, m Mass) (lower, upper []float64) {
 			lower[labels[0]] += m.Sets[i]
 		}
 	}
+	if f.Frame == 1 {
+		lower[0] += m.Omega // the only label is the whole frame
+	}
 	return lower, upper
 }
