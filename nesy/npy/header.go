@@ -61,5 +61,8 @@ func parseHeader(file []byte) (rows, dim, dataStart int, err error) {
 	if errRows != nil || errDim != nil || dim > 0 && rows > math.MaxInt/4/dim {
 		return 0, 0, 0, fmt.Errorf("shape (%s, %s) is too large", shape[1], shape[2])
 	}
+	if dim == 0 && rows > 0 { // any number of them would fit in any file
+		return 0, 0, 0, fmt.Errorf("holds %d rows without a value", rows)
+	}
 	return rows, dim, dataStart, nil
 }

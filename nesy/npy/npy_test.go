@@ -18,7 +18,6 @@ func TestRoundTrip(t *testing.T) {
 		{},
 		{{1, 2, 3}, {4, 5, float32(math.Inf(-1))}},
 		{{0.1}, {math.MaxFloat32}, {math.SmallestNonzeroFloat32}},
-		{{}, {}},
 	} {
 		if err := Write(path, rows); err != nil {
 			t.Fatal(err)
@@ -121,6 +120,7 @@ func TestBadFiles(t *testing.T) {
 		"lying":        {replace("(2, 2), }", "(9, 9), }"), "needs 452 bytes"},
 		"enormous":     {replace("(2, 2), }"+strings.Repeat(" ", 30), "(9000000000000000, 90000000000), }    "), "too large"},
 		"overflowing":  {replace("(2, 2), }"+strings.Repeat(" ", 30), "(99999999999999999999, 2), }          "), "too large"},
+		"no values":    {replace("(2, 2)", "(9, 0)"), "9 rows without a value"},
 		"not a number": {replace("(2, 2)", "(x, 2)"), "not a float32 matrix"},
 	} {
 		if err := os.WriteFile(path, c.raw, 0o644); err != nil {
@@ -142,8 +142,10 @@ func TestBadFiles(t *testing.T) {
 
 func TestRaggedRowsWriteNothing(t *testing.T) {
 	dir := t.TempDir()
-	if err := Write(filepath.Join(dir, "a.npy"), [][]float32{{1, 2}, {3}}); err == nil {
-		t.Error("no error")
+	for _, rows := range [][][]float32{{{1, 2}, {3}}, {{}, {}}} {
+		if err := Write(filepath.Join(dir, "a.npy"), rows); err == nil {
+			t.Errorf("no error for %v", rows)
+		}
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 0 {
 		t.Errorf("%d files left behind", len(entries))

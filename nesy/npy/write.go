@@ -64,12 +64,14 @@ func (w *Writer) Close() error {
 	return w.Append() // the header, if there were no rows
 }
 
-// Write writes the rows, all of one length, to the file at path, which appears
-// complete or not at all.
+// Write writes the rows, all of one length and not empty, to the file at path,
+// which appears complete or not at all.
 func Write(path string, rows [][]float32) error {
 	dim := 0
 	if len(rows) > 0 {
-		dim = len(rows[0])
+		if dim = len(rows[0]); dim == 0 {
+			return fmt.Errorf("npy: writing %s: rows without a value", path)
+		}
 	}
 	return atomicfile.Write(path, func(f io.Writer) error {
 		w := NewWriter(f, len(rows), dim)
