@@ -113,6 +113,9 @@ func (a Archive) download(ctx context.Context, part string, progress Progress) (
 	buffer := make([]byte, 1<<18)
 	progress(done, a.Size)
 	for done < a.Size {
+		if ctx.Err() != nil { // what has arrived unseen would hide it
+			return fault(ctx.Err())
+		}
 		n, err := body.Read(buffer[:min(int64(len(buffer)), a.Size-done)])
 		if n > 0 {
 			watchdog.Reset(patience)

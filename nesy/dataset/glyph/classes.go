@@ -17,47 +17,47 @@ type Class struct {
 }
 
 const (
-	anyTurn = math.Pi
+	turned  = math.Pi / 7  // lying about
 	tilted  = math.Pi / 8  // enough to mistake a plus for a saltire
-	upright = math.Pi / 10 // enough to look careless
+	upright = math.Pi / 12 // enough to look careless
 )
 
 // Classes returns all classes, those of a group side by side.
 func Classes() []Class { return slices.Clone(classes) }
 
 var classes = []Class{
-	{"triangle", "polygon", anyTurn, true, func(r *rand.Rand) outline { return solid(polygon(3)) }},
-	{"pentagon", "polygon", anyTurn, true, func(r *rand.Rand) outline { return solid(polygon(5)) }},
-	{"hexagon", "polygon", anyTurn, true, func(r *rand.Rand) outline { return solid(polygon(6)) }},
-	{"octagon", "polygon", anyTurn, true, func(r *rand.Rand) outline { return solid(polygon(8)) }},
+	{"triangle", "polygon", turned, true, func(r *rand.Rand) outline { return solid(polygon(3)) }},
+	{"pentagon", "polygon", turned, true, func(r *rand.Rand) outline { return solid(polygon(5)) }},
+	{"hexagon", "polygon", turned, true, func(r *rand.Rand) outline { return solid(polygon(6)) }},
+	{"octagon", "polygon", turned, true, func(r *rand.Rand) outline { return solid(polygon(8)) }},
 
-	{"square", "quadrilateral", anyTurn, true, func(r *rand.Rand) outline { return solid(polygon(4)) }},
-	{"rhombus", "quadrilateral", anyTurn, true, func(r *rand.Rand) outline {
+	{"square", "quadrilateral", turned, true, func(r *rand.Rand) outline { return solid(polygon(4).turned(math.Pi / 4)) }},
+	{"rhombus", "quadrilateral", turned, true, func(r *rand.Rand) outline {
 		return solid(polygon(4).scaled(within(r, 0.55, 0.8), 1))
 	}},
-	{"kite", "quadrilateral", anyTurn, true, func(r *rand.Rand) outline {
+	{"kite", "quadrilateral", turned, true, func(r *rand.Rand) outline {
 		w, shoulder := within(r, 0.55, 0.8), within(r, -0.5, -0.15)
 		return solid(contour{{0, -1}, {w, shoulder}, {0, 1}, {-w, shoulder}})
 	}},
-	{"trapezium", "quadrilateral", anyTurn, true, func(r *rand.Rand) outline {
+	{"trapezium", "quadrilateral", turned, true, func(r *rand.Rand) outline {
 		top, h := within(r, 0.35, 0.65), within(r, 0.5, 0.7)
 		return solid(contour{{-top, -h}, {top, -h}, {1, h}, {-1, h}})
 	}},
 
-	{"disc", "round", anyTurn, false, func(r *rand.Rand) outline { return solid(ellipse(0.95, 0.95)) }},
-	{"ellipse", "round", anyTurn, false, func(r *rand.Rand) outline { return solid(ellipse(1.05, within(r, 0.55, 0.8))) }},
-	{"ring", "round", anyTurn, false, func(r *rand.Rand) outline {
+	{"disc", "round", turned, false, func(r *rand.Rand) outline { return solid(ellipse(0.95, 0.95)) }},
+	{"ellipse", "round", turned, false, func(r *rand.Rand) outline { return solid(ellipse(1.05, within(r, 0.55, 0.8))) }},
+	{"ring", "round", turned, false, func(r *rand.Rand) outline {
 		hole := within(r, 0.4, 0.65)
 		return solid(ellipse(0.95, 0.95)).cut(ellipse(hole, hole))
 	}},
-	{"rounded square", "round", anyTurn, false, func(r *rand.Rand) outline {
+	{"rounded square", "round", turned, false, func(r *rand.Rand) outline {
 		return solid(superellipse(within(r, 3, 5)).scaled(0.8, 0.8))
 	}},
 
-	{"four-pointed star", "star", anyTurn, false, func(r *rand.Rand) outline { return solid(star(4, within(r, 0.32, 0.5))) }},
-	{"five-pointed star", "star", anyTurn, false, func(r *rand.Rand) outline { return solid(star(5, within(r, 0.38, 0.52))) }},
-	{"six-pointed star", "star", anyTurn, false, func(r *rand.Rand) outline { return solid(star(6, within(r, 0.48, 0.62))) }},
-	{"eight-pointed star", "star", anyTurn, false, func(r *rand.Rand) outline { return solid(star(8, within(r, 0.58, 0.75))) }},
+	{"four-pointed star", "star", turned, false, func(r *rand.Rand) outline { return solid(star(4, within(r, 0.32, 0.5))) }},
+	{"five-pointed star", "star", turned, false, func(r *rand.Rand) outline { return solid(star(5, within(r, 0.38, 0.52))) }},
+	{"six-pointed star", "star", turned, false, func(r *rand.Rand) outline { return solid(star(6, within(r, 0.48, 0.62))) }},
+	{"eight-pointed star", "star", turned, false, func(r *rand.Rand) outline { return solid(star(8, within(r, 0.58, 0.75))) }},
 
 	{"plus", "cross", tilted, false, func(r *rand.Rand) outline { return solid(arms(4, within(r, 0.35, 0.6))...) }},
 	{"saltire", "cross", tilted, false, func(r *rand.Rand) outline { return solid(arms(4, within(r, 0.35, 0.6))...).turned(math.Pi / 4) }},
@@ -65,23 +65,23 @@ var classes = []Class{
 		arm := contour{{0.1, 0}, {within(r, 0.42, 0.58), -1}, {-0.5, -1}, {-0.1, 0}}
 		return solid(arm, arm.turned(math.Pi/2), arm.turned(math.Pi), arm.turned(-math.Pi/2))
 	}},
-	{"asterisk", "cross", anyTurn, false, func(r *rand.Rand) outline { return solid(arms(6, within(r, 0.26, 0.4))...) }},
+	{"asterisk", "cross", turned, false, func(r *rand.Rand) outline { return solid(arms(6, within(r, 0.26, 0.4))...) }},
 
-	{"arrow", "arrow", anyTurn, false, func(r *rand.Rand) outline {
+	{"arrow", "arrow", turned, false, func(r *rand.Rand) outline {
 		w, neck := within(r, 0.55, 0.8), within(r, -0.3, 0.05)
 		return solid(contour{{0, -1}, {w, neck}, {-w, neck}}, bar(point{0, neck - 0.1}, point{0, 1}, within(r, 0.3, 0.55)))
 	}},
-	{"double arrow", "arrow", anyTurn, false, func(r *rand.Rand) outline {
+	{"double arrow", "arrow", turned, false, func(r *rand.Rand) outline {
 		head, w := within(r, 0.6, 0.8), within(r, 0.5, 0.7)
 		tip := contour{{0, -1.05}, {w, -1.05 + head}, {-w, -1.05 + head}}
 		return solid(tip, tip.scaled(1, -1), bar(point{0, -0.5}, point{0, 0.5}, within(r, 0.3, 0.5)))
 	}},
-	{"chevron", "arrow", anyTurn, false, func(r *rand.Rand) outline {
+	{"chevron", "arrow", turned, false, func(r *rand.Rand) outline {
 		rise, thick := within(r, 0.6, 0.9), within(r, 0.5, 0.75)
 		top := -(rise + thick) / 2
 		return solid(contour{{0, top}, {0.95, top + rise}, {0.95, top + rise + thick}, {0, top + thick}, {-0.95, top + rise + thick}, {-0.95, top + rise}})
 	}},
-	{"dart", "arrow", anyTurn, false, func(r *rand.Rand) outline {
+	{"dart", "arrow", turned, false, func(r *rand.Rand) outline {
 		w, notch := within(r, 0.65, 0.85), within(r, 0.2, 0.5)
 		return solid(contour{{0, -1}, {w, 0.85}, {0, notch}, {-w, 0.85}})
 	}},
@@ -98,7 +98,7 @@ var classes = []Class{
 		return solid(heart().scaled(0.9, -0.8).moved(0, -0.15), stem(r))
 	}},
 
-	{"sun", "weather", anyTurn, false, func(r *rand.Rand) outline {
+	{"sun", "weather", turned, false, func(r *rand.Rand) outline {
 		core := within(r, 0.42, 0.56)
 		return solid(ellipse(core, core)).add(rays(7+r.IntN(4), core+within(r, 0.02, 0.16), within(r, 0.16, 0.26))...)
 	}},
@@ -114,19 +114,19 @@ var classes = []Class{
 	}},
 	{"drop", "weather", upright, false, func(r *rand.Rand) outline { return solid(drop(within(r, 1, 2))) }},
 
-	{"gear", "machine part", anyTurn, false, func(r *rand.Rand) outline {
+	{"gear", "machine part", turned, false, func(r *rand.Rand) outline {
 		hole := within(r, 0.15, 0.35)
 		return solid(toothed(7+r.IntN(3), within(r, 0.68, 0.78), within(r, 0.4, 0.55))).cut(ellipse(hole, hole))
 	}},
-	{"wheel", "machine part", anyTurn, false, func(r *rand.Rand) outline {
+	{"wheel", "machine part", turned, false, func(r *rand.Rand) outline {
 		hole := within(r, 0.66, 0.78)
 		return solid(ellipse(0.98, 0.98)).cut(ellipse(hole, hole)).add(arms(4+2*r.IntN(2), within(r, 0.14, 0.2))...)
 	}},
-	{"nut", "machine part", anyTurn, false, func(r *rand.Rand) outline {
+	{"nut", "machine part", turned, false, func(r *rand.Rand) outline {
 		hole := within(r, 0.38, 0.55)
 		return solid(polygon(6)).cut(ellipse(hole, hole))
 	}},
-	{"propeller", "machine part", anyTurn, false, func(r *rand.Rand) outline {
+	{"propeller", "machine part", turned, false, func(r *rand.Rand) outline {
 		blade := drop(within(r, 0.5, 1)).scaled(within(r, 0.36, 0.48), -0.52).moved(0, -0.5)
 		return solid(blade, blade.turned(2*math.Pi/3), blade.turned(-2*math.Pi/3), disc(0, 0, 0.18))
 	}},
