@@ -13,8 +13,12 @@ type Contacts struct {
 	Columns  int
 }
 
-// ContactSheet arranges pictures in rows of the given length.
+// ContactSheet arranges pictures in rows of the given length. It panics if columns
+// is not positive.
 func ContactSheet(pictures []Picture, columns int) *Contacts {
+	if columns < 1 {
+		panic("figures: no columns")
+	}
 	return &Contacts{Pictures: pictures, Columns: columns}
 }
 

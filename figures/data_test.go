@@ -93,6 +93,9 @@ func TestEllipse(t *testing.T) {
 	longest, shortest := 0.0, math.Inf(1)
 	for _, q := range curve {
 		radius := math.Hypot(q.X, q.Y)
+		if radius > longest && math.Abs(q.X-q.Y) > 0.5 && radius > 2.7 {
+			t.Errorf("the long axis points to (%v, %v), not along the diagonal", q.X, q.Y)
+		}
 		longest, shortest = math.Max(longest, radius), math.Min(shortest, radius)
 	}
 	// Along the long diagonal two of four points at distance 4: variance 8.

@@ -25,6 +25,7 @@ func demos() []demo {
 		{"coefficients", demoCoefficients(), Column, 0},
 		{"contact", demoContactSheet(), Page, 0},
 		{"hierarchy", demoHierarchy(), Page, 0},
+		{"hierarchy_narrow", demoHierarchy(), Column, 0},
 		{"hierarchy_images", demoHierarchyImages(), Page, 0},
 		{"setsizes", demoSetSizes(), Column, 0},
 		{"composition_small", demoComposition(32, 8, 60), Page, 4.2 * vg.Inch},
@@ -316,7 +317,7 @@ func demoExplanation() *Explanation {
 			{"{tulip}", "{flowers}", 1, 1, 0.17, 0.17},
 			{"{rose, tulip}", "{flowers}", 1, 0.71, 0.12, 0.0852},
 			{"{tulip}", "{flowers, fruit_and_vegetables}", 1, 0.71, 0.05, 0.0355},
-			{"{apple, sweet_pepper}", "{fruit_and_vegetables}", 1, 0.71, 0.02, 0.0142},
+			{"{apple, mushroom, orange, pear, sweet_pepper}", "{flowers, food_containers, fruit_and_vegetables}", 1, 0.26, 0.02, 0.0052},
 		},
 		Consistency: 0.7312,
 	}

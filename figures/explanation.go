@@ -104,7 +104,7 @@ func (e *Explanation) drawPairs(c draw.Canvas) {
 		if columns[k].right {
 			style.XAlign = draw.XRight
 		} else {
-			s = fitted(s, 0.295*width, style.Width)
+			s = fittedSet(s, 0.295*width, style.Width)
 		}
 		write(c, style, vg.Point{X: c.Min.X + columns[k].at*width, Y: y}, s)
 	}

@@ -118,6 +118,9 @@ func scale(p *plot.Plot, axes Axes) {
 // often where an axis should end.
 func air(axis *plot.Axis) {
 	low, high := axis.Min, axis.Max
+	if low > high { // nothing is drawn
+		return
+	}
 	margin := (high - low) / 20
 	if margin == 0 {
 		margin = math.Max(math.Abs(high)/10, 1e-3)

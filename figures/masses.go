@@ -95,3 +95,13 @@ func shortSet(name string, limit int) string {
 	}
 	return name
 }
+
+// fittedSet abridges a set's name until it is at most width wide.
+func fittedSet(name string, width vg.Length, measure func(string) vg.Length) string {
+	for limit := len([]rune(name)); limit > 0; limit-- {
+		if s := shortSet(name, limit); measure(s) <= width {
+			return s
+		}
+	}
+	return fitted(name, width, measure)
+}

@@ -64,10 +64,10 @@ func writePNG(w io.Writer, figure Drawer, width, height vg.Length) error {
 	return encoder.Encode(w, raster(figure, width, height))
 }
 
-func raster(figure Drawer, width, height vg.Length) image.Image {
+func raster(figure Drawer, width, height vg.Length) *image.RGBA {
 	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution))
 	figure.Draw(inner(draw.New(c)))
-	return c.Image()
+	return c.Image().(*image.RGBA)
 }
 
 // margin is left free around every figure.

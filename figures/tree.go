@@ -157,8 +157,10 @@ func drawGroup(c draw.Canvas, g Group, placed []leafBox, corner vg.Point, stem, 
 	spine := corner.X + stem - 3
 	c.StrokeLine2(line, spine-bracket/2-2, middle, spine, middle)
 	c.StrokeLine2(line, spine, corner.Y-1, spine, corner.Y-h+1)
-	last := placed[len(placed)-1]
-	lift := (h - last.y - last.height) / 2 // a name of two lines beside leaves of one
+	var lift vg.Length // of leaves in one line beside a name of two
+	if n := len(placed); n > 0 {
+		lift = (h - placed[n-1].y - placed[n-1].height) / 2
+	}
 	for i, leaf := range g.Leaves {
 		b := placed[i]
 		x, y := corner.X+stem+b.x, corner.Y-b.y-lift

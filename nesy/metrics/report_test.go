@@ -153,3 +153,32 @@ func TestConsistencyAgreesWithDecoding(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkEvaluate is CIFAR-100's test split: 10,000 images, 192 fine sets.
+func BenchmarkEvaluate(b *testing.B) {
+	rng := rand.New(rand.NewPCG(42, 7))
+	level := func(labels, sets int) Level {
+		var l Level
+		l.BetP, l.Labels = randomPredictions(rng, 10000, labels)
+		var families []focal.Set
+		for range sets - labels {
+			families = append(families, focal.NewSet(rng.IntN(labels), rng.IntN(labels), rng.IntN(labels)))
+		}
+		l.Family = focal.NewFamily(labels, families...)
+		for range l.Labels {
+			m := belief.Mass{Sets: make([]float64, l.Family.Len()), Omega: 0.1}
+			for a := range m.Sets {
+				m.Sets[a] = 0.9 / float64(len(m.Sets))
+			}
+			l.Masses = append(l.Masses, m)
+		}
+		return l
+	}
+	in := Input{Fine: level(100, 192), Coarse: level(20, 83), Thresholds: decode.DefaultThresholds()}
+	for y := range 100 {
+		in.Parents = append(in.Parents, y/5)
+	}
+	for b.Loop() {
+		Evaluate(in)
+	}
+}
