@@ -8,7 +8,7 @@ import (
 )
 
 // compare finds, for every pair, whether a is above b, and sums the weights of the
-// pairs that are: for each coarse set over the fine sets, in columns, and for each
+// pairs where it is: for each coarse set over the fine sets, in columns, and for each
 // fine set over the coarse sets, in rows. With rowsOfRest the rows sum the weights of
 // the other pairs, those whose a is at most b; taking the first sum from the total
 // instead would leave a rounding error where the rest is empty. Both inputs are
@@ -19,30 +19,31 @@ import (
 // broadcast, and matrix products where one would reduce.
 func (p pairing) compare(a, b *Node, rowsOfRest bool) (rows, columns *Node) {
 	dtype, batch := a.DType(), a.Shape().Dim(1)
-	a, b = ordinal(StopGradient(a)), ordinal(StopGradient(b))
-	rowSums, columnSums := partialSums{unit: -2}, partialSums{unit: -2}
-	if rowsOfRest {
-		rowSums.unit = 2
-	}
+	constant := func(values any) *Node { return ConstAsDType(a.Graph(), dtype, values) }
+	left := lift(ordinals(StopGradient(a)), dtype) // [fine, words]
+	right := ordinals(StopGradient(b))             // [coarse, words]
+
+	var rowSums, columnSums partialSums
 	for _, blk := range p.blocks {
 		width := len(blk.columns)
-		right := InsertAxes(pick(b, blk.columns), 0) // [1, width, batch]
-		columnWeights := ConstAsDType(a.Graph(), dtype, [][][]float64{{blk.columnWeights}})
-		var perColumn *Node // [1, width*batch]
+		blockRight := InsertAxes(pick(right, blk.columns), 0) // [1, width, words]
+		var perColumn *Node                                   // [1, width, samples...]
 		for start, end := range chunks(len(blk.rows), chunkSize/(width*batch)) {
 			height := end - start
-			left := InsertAxes(pick(a, blk.rows[start:end]), 1)                               // [height, 1, batch]
-			above := minusTwoIfAbove(repeat(left, 1, width), repeat(right, 0, height), dtype) // [height, width, batch]
+			chunkLeft := InsertAxes(pick(left, blk.rows[start:end]), 1) // [height, 1, words]
+			above := twoWhereAbove(                                     // [height, width, samples...]
+				repeat(chunkLeft, 1, width), repeat(blockRight, 0, height), dtype)
 
 			counted := above
 			if rowsOfRest {
-				counted = AddScalar(above, 2)
+				counted = AddScalar(above, -2)
 			}
-			perRow := DotGeneral(repeat(columnWeights, 0, height), []int{2}, []int{0}, counted, []int{1}, []int{0})
+			columnWeights := constant(copies(height, [][]float64{blk.columnWeights})) // [height, 1, width]
+			perRow := DotGeneral(columnWeights, []int{2}, []int{0}, counted, []int{1}, []int{0})
 			rowSums.add(Reshape(perRow, height, batch), blk.rows[start:end], blk.rowWeights[start:end])
 
-			rowWeights := ConstAsDType(a.Graph(), dtype, [][]float64{blk.rowWeights[start:end]}) // [1, height]
-			chunkSum := MatMul(rowWeights, Reshape(above, height, width*batch))
+			rowWeights := constant([][]float64{blk.rowWeights[start:end]}) // [1, height]
+			chunkSum := DotGeneral(rowWeights, []int{1}, nil, above, []int{0}, nil)
 			if perColumn == nil {
 				perColumn = chunkSum
 			} else {
@@ -51,7 +52,11 @@ func (p pairing) compare(a, b *Node, rowsOfRest bool) (rows, columns *Node) {
 		}
 		columnSums.add(Reshape(perColumn, width, batch), blk.columns, blk.columnWeights)
 	}
-	return rowSums.collect(len(p.weights)), columnSums.collect(len(p.weights[0]))
+	rowUnit := 2.0
+	if rowsOfRest {
+		rowUnit = -2
+	}
+	return rowSums.collect(len(p.weights), rowUnit), columnSums.collect(len(p.weights[0]), 2)
 }
 
 // chunkSize is how many pairs times samples compare holds at once, so that a chunk
@@ -72,38 +77,58 @@ func chunks(n, limit int) func(yield func(start, end int) bool) {
 	}
 }
 
-// ordinal returns unsigned integers in the order of the values of x, which it first
-// clips to [0, 1.5]: the bits of floating-point numbers that are not negative. Those
-// below 2 leave the two highest bits free.
-func ordinal(x *Node) *Node {
+// ordinals returns unsigned integers in the order of the values of x [sets, batch],
+// which it first clips to [0, 1.5]: the bits of floating-point numbers that are not
+// negative, of which those below 2 leave the two highest bits free. Where the batch
+// is even, two float32 share a word of 64 bits, so that an operation does both.
+func ordinals(x *Node) *Node {
 	x = Abs(ClipScalar(x, 0, 1.5)) // Abs makes 0 of -0
-	switch x.DType() {
-	case dtypes.Float32:
-		return Bitcast(x, dtypes.Uint32)
-	case dtypes.Float64:
+	sets, batch := x.Shape().Dim(0), x.Shape().Dim(1)
+	switch {
+	case x.DType() == dtypes.Float64:
 		return Bitcast(x, dtypes.Uint64)
+	case x.DType() != dtypes.Float32:
+		panic(fmt.Sprintf("consistency: masses of type %s, want float32 or float64", x.DType()))
+	case batch%2 != 0:
+		return Bitcast(x, dtypes.Uint32)
 	}
-	panic(fmt.Sprintf("consistency: masses of type %s, want float32 or float64", x.DType()))
+	return Bitcast(Reshape(Bitcast(x, dtypes.Uint32), sets, batch/2, 2), dtypes.Uint64)
 }
 
-// minusTwoIfAbove compares ordinals: it returns -2 where a is above b and else 0, as
-// numbers of the given floating-point type.
+// lift prepares ordinals for twoWhereAbove: it adds to each number in a word one less
+// than its highest exponent bit.
+func lift(ordinals *Node, dtype dtypes.DType) *Node {
+	highest, one := exponentBits(ordinals, dtype)
+	return Add(ordinals, Sub(highest, one))
+}
+
+// twoWhereAbove compares lifted ordinals with others: it returns 2 where a is above b
+// and else 0, as numbers of the given type.
 //
-// The two highest bits of b-a are set if that is negative, and clear if not. Read as
-// a floating-point number they are the sign and the highest bit of the exponent,
-// which make -2 or 0. Any comparison that yields booleans is several times slower on
-// the Go backend: it turns them into numbers by branches that no processor predicts.
-func minusTwoIfAbove(a, b *Node, dtype dtypes.DType) *Node {
-	var mask any = uint64(0b11 << 62)
-	if dtype == dtypes.Float32 {
-		mask = uint32(0b11 << 30)
+// The highest exponent bit, which alone is the number 2, survives the subtraction of
+// b exactly where a is above b, and nothing is ever borrowed from a neighbour in the
+// word. Any comparison that yields booleans is several times slower on the Go
+// backend, which turns them into numbers by branches that no processor predicts.
+func twoWhereAbove(lifted, b *Node, dtype dtypes.DType) *Node {
+	highest, _ := exponentBits(b, dtype)
+	return Bitcast(BitwiseAnd(Sub(lifted, b), highest), dtype)
+}
+
+// exponentBits returns, for each number in a word of ordinals, its highest exponent
+// bit, and the lowest bit of all.
+func exponentBits(ordinals *Node, dtype dtypes.DType) (highest, lowest *Node) {
+	g := ordinals.Graph()
+	switch {
+	case dtype == dtypes.Float64:
+		return Const(g, uint64(1<<62)), Const(g, uint64(1))
+	case ordinals.DType() == dtypes.Uint32:
+		return Const(g, uint32(1<<30)), Const(g, uint32(1))
 	}
-	return Bitcast(BitwiseAnd(Sub(b, a), Const(a.Graph(), mask)), dtype)
+	return Const(g, uint64(1<<62|1<<30)), Const(g, uint64(1<<32|1))
 }
 
 // partialSums are sums over pairs, of which several can belong to one set.
 type partialSums struct {
-	unit    float64 // what a pair that counts contributes; others contribute 0
 	parts   []*Node // [_, batch]
 	sets    []int   // the set of each row of the parts, in order
 	weights []float64
@@ -115,14 +140,15 @@ func (s *partialSums) add(part *Node, sets []int, weights []float64) {
 	s.weights = append(s.weights, weights...)
 }
 
-// collect weighs the sums and adds them up set by set, in units: [sets, batch].
-func (s *partialSums) collect(sets int) *Node {
+// collect weighs the sums and adds them up set by set, in units of what a pair that
+// counts contributed: [sets, batch].
+func (s *partialSums) collect(sets int, unit float64) *Node {
 	table := make([][]float64, sets)
 	for i := range table {
 		table[i] = make([]float64, len(s.sets))
 	}
 	for i, set := range s.sets {
-		table[set][i] = s.weights[i] / s.unit
+		table[set][i] = s.weights[i] / unit
 	}
 	parts := Concatenate(s.parts, 0)
 	return StopGradient(MatMul(ConstAs(parts, table), parts))
@@ -138,10 +164,12 @@ func pick(x *Node, rows []int) *Node {
 }
 
 // repeat returns n copies of x along an axis.
-func repeat(x *Node, axis, n int) *Node {
-	copies := make([]*Node, n)
-	for i := range copies {
-		copies[i] = x
+func repeat(x *Node, axis, n int) *Node { return Concatenate(copies(n, x), axis) }
+
+func copies[T any](n int, x T) []T {
+	all := make([]T, n)
+	for i := range all {
+		all[i] = x
 	}
-	return Concatenate(copies, axis)
+	return all
 }

@@ -33,6 +33,7 @@ func (t *Term) GraphWithSigma(mf, mc, sigma *Node) *Node {
 // graph returns the score [batch] of raw fine masses and coarse memberships.
 func (t *Term) graph(mf, b *Node) *Node {
 	a := t.config.Form.massesGraph(mf)                          // [batch, fine]
+	a, b = Transpose(a, 0, 1), Transpose(b, 0, 1)               // [sets, batch]
 	agreement := t.compatible.conjunction(t.config.TNorm, a, b) // [batch]
 	if t.config.Form == SelfNormalised {
 		evidence := t.every.conjunction(t.config.TNorm, a, b) // [batch]
