@@ -226,8 +226,11 @@ func writeFile(path string, r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(w, r)
-	return errors.Join(err, w.Close())
+	if _, err := io.Copy(w, r); err != nil {
+		w.Close()
+		return err
+	}
+	return w.Close()
 }
 
 // cause strips from an error what its message is wrapped in again: the path of a

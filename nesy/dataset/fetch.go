@@ -5,7 +5,6 @@ import (
 	"crypto/md5"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -74,7 +73,11 @@ func (a Archive) download(ctx context.Context, part string, progress Progress) (
 	if err != nil {
 		return fmt.Errorf("dataset: downloading: %w", err)
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
+	defer func() {
+		if closing := file.Close(); err == nil && closing != nil {
+			err = fmt.Errorf("dataset: downloading: %w", closing)
+		}
+	}()
 	done, err := file.Seek(0, io.SeekEnd)
 	if err != nil {
 		return fmt.Errorf("dataset: downloading: %w", err)

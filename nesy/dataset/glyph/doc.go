@@ -7,6 +7,8 @@
 // can disagree: octagon and disc, rounded square and square, letter O and ring,
 // letter X and saltire, gear and eight-pointed star, dart and kite.
 //
+// The same random numbers give the same bytes on processors of one kind.
+//
 //	pixels := make([]byte, glyph.Bytes)
 //	glyph.Draw(rand.New(rand.NewPCG(42, 0)), class, pixels)
 package glyph
