@@ -73,9 +73,11 @@ func (f *forward) attention(stage, block int, x *Node) *Node {
 		}
 		return nn.Dense(x, f.frozen(name+part+".weight", weight, width, width), b, compute.DenseLayoutOutputsInput)
 	}
+	swap := func(y *Node) *Node { // the middle axes of four
+		return inPairs(y, func(y *Node) *Node { return TransposeAllAxes(y, 0, 2, 1, 3) })
+	}
 	split := func(y *Node) *Node {
-		y = Reshape(y, -1, tokens, heads, width/heads)
-		return TransposeAllAxes(y, 0, 2, 1, 3) // [batch·windows, heads, tokens, width/heads]
+		return swap(Reshape(y, -1, tokens, heads, width/heads)) // [batch·windows, heads, tokens, width/heads]
 	}
 	q := split(project(x, "query", w.query, w.queryBias))
 	k := split(project(x, "key", w.key, nil))
@@ -88,6 +90,6 @@ func (f *forward) attention(stage, block int, x *Node) *Node {
 	scores = Reshape(Add(Reshape(scores, -1, len(w.scores)), constant), dims...)
 	y := Einsum("bhqk,bhkd->bhqd", Softmax(scores, -1), v)
 
-	y = Reshape(TransposeAllAxes(y, 0, 2, 1, 3), -1, width) // [batch·tokens, width]
+	y = Reshape(swap(y), -1, width) // [batch·tokens, width]
 	return project(y, "proj", w.output, w.outputBias)
 }
