@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +15,10 @@ import (
 	"nesybook/kernelsetup/internal/kerneltest"
 )
 
-func TestMain(m *testing.M) { kerneltest.Main(m) }
+func TestMain(m *testing.M) {
+	kerneltest.Serve()
+	os.Exit(m.Run())
+}
 
 // notebook returns a notebook of code cells; a source that starts with # makes a
 // markdown cell. All hold an old output.

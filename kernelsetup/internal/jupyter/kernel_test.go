@@ -16,7 +16,10 @@ import (
 	"nesybook/kernelsetup/internal/kerneltest"
 )
 
-func TestMain(m *testing.M) { kerneltest.Main(m) }
+func TestMain(m *testing.M) {
+	kerneltest.Serve()
+	os.Exit(m.Run())
+}
 
 // start starts the test kernel and has it end with the test.
 func start(t *testing.T) *jupyter.Kernel {

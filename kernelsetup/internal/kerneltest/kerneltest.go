@@ -2,8 +2,11 @@
 // cell says, so that a test can have every message and every failure it wants,
 // and none by chance.
 //
-//	func TestMain(m *testing.M) { kerneltest.Main(m) }
-//	...
+//	func TestMain(m *testing.M) {
+//		kerneltest.Serve()
+//		os.Exit(m.Run())
+//	}
+//
 //	k, err := jupyter.Start(ctx, kerneltest.Command(t.TempDir()))
 //
 // The lines it knows are listed at the function act.
@@ -23,7 +26,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"testing"
 	"time"
 
 	"github.com/go-zeromq/zmq4"
@@ -34,16 +36,15 @@ import (
 // variable tells a test's program to be the kernel.
 const variable = "KERNELTEST_KERNEL"
 
-// Main runs the tests, or the kernel where the program was started as one.
-func Main(m *testing.M) {
+// Serve makes the program the kernel where it was started as one, and then does
+// not return.
+func Serve() {
 	if os.Getenv(variable) != "" {
 		serve(os.Args[len(os.Args)-1])
-		return
 	}
-	os.Exit(m.Run())
 }
 
-// Command returns how to start the kernel in dir. It needs Main.
+// Command returns how to start the kernel in dir. It needs Serve.
 func Command(dir string) jupyter.Command {
 	program, err := os.Executable()
 	if err != nil {

@@ -29,8 +29,14 @@ func FindGo(ctx context.Context, root checkout.Root) (Go, error) {
 	if err != nil {
 		return Go{}, fmt.Errorf("the go command is not on PATH: %s", remedy)
 	}
+	// A version older than go.mod asks for, with no newer one to be had, fails to
+	// list the module.
+	_, err = output(ctx, root.Dir(), path, "list", "-m")
+	if err != nil {
+		return Go{}, fmt.Errorf("%s cannot be used: %w; %s", path, err, remedy)
+	}
 	out, err := output(ctx, root.Dir(), path, "env", "-json", "GOVERSION", "GOROOT")
-	if err != nil { // as for a version older than go.mod's, with no newer one to be had
+	if err != nil {
 		return Go{}, fmt.Errorf("%s cannot be used: %w; %s", path, err, remedy)
 	}
 	var g Go
