@@ -47,8 +47,8 @@ func saveVariables(path string, store *ml.Store, keep func(name string) bool, me
 	return safetensors.Save(path, safetensors.F32, list, metadata)
 }
 
-// loadVariables sets the store's variables to those of a file, creating what is
-// missing, and returns the file's metadata.
+// loadVariables sets the store's variables to the file's, which must have all
+// of them, creates those that only the file has, and returns its metadata.
 func loadVariables(path string, store *ml.Store) (map[string]string, error) {
 	file, err := safetensors.Load(path)
 	if err != nil {
@@ -57,6 +57,11 @@ func loadVariables(path string, store *ml.Store) (map[string]string, error) {
 	list, err := file.Tensors()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for v := range store.IterVariables() {
+		if _, ok := file.Entry(tensorName(v.Path())); !ok {
+			return nil, fmt.Errorf("%s: no tensor %s", path, tensorName(v.Path()))
+		}
 	}
 	for _, t := range list {
 		value := tensors.FromFlatDataAndDimensions(t.Data, t.Shape...)

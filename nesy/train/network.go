@@ -70,7 +70,8 @@ func (m *Measures) divide(n float64) {
 type network struct {
 	store     *ml.Store
 	optimiser adamW
-	learn     [2]*ml.Exec // a training step, during warm-up and after it
+	warmup    *ml.Exec // a training step during warm-up
+	learn     *ml.Exec // and after it
 	measure   *ml.Exec
 	dropout   *model.Dropout
 	training  *batch
@@ -94,9 +95,8 @@ func newNetwork(backend compute.Backend, features int, mc model.Config, o *objec
 	batchOf := func(fine, coarse *Node, inputs []*Node) objective.Batch {
 		return objective.Batch{FineLogits: fine, CoarseLogits: coarse, FineLabels: inputs[1], CoarseLabels: inputs[2], Mask: inputs[3]}
 	}
-	var err error
-	for i, warmup := range []bool{true, false} {
-		n.learn[i], err = ml.NewExec(backend, n.store, func(scope *ml.Scope, inputs []*Node) *Node {
+	stepOf := func(warmup bool) func(*ml.Scope, []*Node) *Node {
+		return func(scope *ml.Scope, inputs []*Node) *Node {
 			fine, coarse := model.ForwardTraining(scope, inputs[0], inputs[5:], mc)
 			b := batchOf(fine, coarse, inputs)
 			terms := o.Graph(scope, b, warmup)
@@ -104,10 +104,14 @@ func newNetwork(backend compute.Backend, features int, mc model.Config, o *objec
 			n.optimiser.stepGraph(scope, terms.Total, inputs[4])
 			o.ConfineGraph(scope, fine.Graph())
 			return measures
-		})
-		if err != nil {
-			return nil, fmt.Errorf("train: %w", err)
 		}
+	}
+	var err error
+	if n.warmup, err = ml.NewExec(backend, n.store, stepOf(true)); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	if n.learn, err = ml.NewExec(backend, n.store, stepOf(false)); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
 	}
 	n.measure, err = ml.NewExec(backend, n.store, func(scope *ml.Scope, inputs []*Node) *Node {
 		fine, coarse := model.Forward(scope, inputs[0], mc)
@@ -125,9 +129,9 @@ func newNetwork(backend compute.Backend, features int, mc model.Config, o *objec
 func (n *network) step(rows [][]float32, labels Labels, indices []int, number int, rate float64, warmup bool, m *Measures) error {
 	n.training.fill(rows, labels, indices)
 	n.dropout.Draw(number)
-	exec := n.learn[1]
+	exec := n.learn
 	if warmup {
-		exec = n.learn[0]
+		exec = n.warmup
 	}
 	inputs := []any{n.training.features, n.training.fine, n.training.coarse, n.training.mask, n.optimiser.rates(rate, number+1)}
 	for _, mask := range n.dropout.Masks {

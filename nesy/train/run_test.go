@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"nesybook/nesy/model"
+	"nesybook/nesy/safetensors"
 )
 
 func TestEveryKindLearns(t *testing.T) {
@@ -240,6 +241,51 @@ func TestBadInput(t *testing.T) {
 		_, err := k.run(t, b, t.TempDir(), nil)
 		if err == nil || !strings.Contains(err.Error(), c.message) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: error %v, want one line with %q", name, err, c.message)
+		}
+	}
+}
+
+func TestADirectoryThatIsAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err := newTask(t, model.Softmax).run(t, engine(t), path, nil)
+	if err == nil || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %v, want one line with %s", err, path)
+	}
+}
+
+// TestPredictRefusesAnotherModel holds the errors of checkpoints that are none
+// of the model's.
+func TestPredictRefusesAnotherModel(t *testing.T) {
+	k := newTask(t, model.Softmax)
+	k.config.Epochs, k.config.Warmup = 1, 0
+	b := engine(t)
+	result, err := k.run(t, b, t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wider := k.model
+	wider.Width++
+	partial := filepath.Join(t.TempDir(), "partial.safetensors")
+	if err := safetensors.Save(partial, safetensors.F32, []safetensors.Tensor{{Name: "fine.bias", Shape: []int{5}, Data: make([]float32, 5)}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		path   string
+		config model.Config
+		rows   [][]float32
+	}{
+		"missing": {result.BestPath + "x", k.model, k.data.Val},
+		"partial": {partial, k.model, k.data.Val},
+		"width":   {result.BestPath, wider, k.data.Val},
+		"rows":    {result.BestPath, k.model, [][]float32{{1, 2}}},
+		"ragged":  {result.BestPath, k.model, [][]float32{{1, 2, 3, 4, 5, 6}, {1}}},
+	} {
+		_, _, err := Predict(b, c.path, c.config, c.rows)
+		if err == nil || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: error %v, want one line", name, err)
 		}
 	}
 }
