@@ -53,10 +53,10 @@ func ForwardTraining(scope *model.Scope, features *graph.Node, masks []*graph.No
 	return forward(scope, features, masks, c)
 }
 
-// forward keeps the activations as [units, batch], one row a unit. Backends
-// without a compiler, GoMLX's own in Go, multiply matrices far faster than they
-// transpose, reduce or broadcast them; in this layout neither the gradients of
-// the weights nor batch normalisation needs a transposition.
+// forward keeps the activations as [units, batch], one row a unit. GoMLX's Go
+// backend multiplies matrices far faster than it transposes, reduces or
+// broadcasts them, and in this layout neither the gradients of the weights nor
+// batch normalisation needs a transposition.
 func forward(scope *model.Scope, features *graph.Node, masks []*graph.Node, c Config) (fine, coarse *graph.Node) {
 	z := graph.Transpose(features, 0, 1) // [features, batch]
 	for i, units := range c.widths() {
@@ -76,13 +76,17 @@ func layerName(i int) string { return fmt.Sprintf("projection_%d", i) }
 
 // linear multiplies x [in, batch] by the scope's weights [out, in]. It adds no
 // bias: the batch normalisation that follows would subtract it again.
+//
+// The gradient of x is written out. GoMLX's transposes both factors and then
+// the product, which takes the Go backend nearly as long as the whole of the
+// rest of a training step; this one transposes the weights.
 func linear(scope *model.Scope, x *graph.Node, out int) *graph.Node {
-	w := scope.VariableWithShape("weights", shapes.Make(x.DType(), out, x.Shape().Dim(0))).NodeValue(x)
-	var adjoint *graph.Node
+	weights := scope.VariableWithShape("weights", shapes.Make(x.DType(), out, x.Shape().Dim(0))).NodeValue(x)
+	var adjoint *graph.Node // of y, which the reverse pass meets before x
 	x = graph.IdentityWithCustomGradient(x, func(_, _ *graph.Node) *graph.Node {
-		return graph.Dot(graph.Transpose(w, 0, 1), adjoint).Product()
+		return graph.Dot(graph.Transpose(weights, 0, 1), adjoint).Product()
 	})
-	y := graph.Dot(w, x).Product() // [out, batch]
+	y := graph.Dot(weights, x).Product() // [out, batch]
 	return graph.IdentityWithCustomGradient(y, func(_, v *graph.Node) *graph.Node {
 		adjoint = v
 		return v
