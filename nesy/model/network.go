@@ -47,7 +47,7 @@ func Forward(scope *model.Scope, features *graph.Node, c Config) (fine, coarse *
 // ForwardTraining builds the network as it is trained: batch normalisation
 // with the batch's own statistics, which also move the running ones, and
 // dropout by masks, one for each layer of the projection, [c.Hidden, batch]
-// and [c.Width, batch], as Masks draws them. Without masks nothing is dropped.
+// and [c.Width, batch], as Dropout draws them. Without masks nothing is dropped.
 func ForwardTraining(scope *model.Scope, features *graph.Node, masks []*graph.Node, c Config) (fine, coarse *graph.Node) {
 	scope.Store().SetTraining(features.Graph(), true)
 	return forward(scope, features, masks, c)
