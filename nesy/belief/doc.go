@@ -1,7 +1,7 @@
 // Package belief holds the random-set mathematics of section 3.2: how the beliefs a
 // network predicts for the sets of a budgeted family become masses (equation 3), what
-// keeps those masses valid (equations 4 to 7), and how masses become probabilities
-// (equation 8) and their bounds.
+// keeps those masses valid (equations 4 and 5), and how masses become probabilities
+// (equation 6) and their bounds.
 //
 // A vector of beliefs or masses has one entry per set of a focal.Family, in the
 // family's order. The whole frame, Omega, is never in the family: it takes the mass

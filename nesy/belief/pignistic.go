@@ -12,7 +12,7 @@ import (
 
 // BetP returns the pignistic probability of each label: every set shares its mass
 // equally among its labels, Omega among all of them (Smets, Decision making in the
-// TBM, 2005). It is equation 8 with the mass that the equation leaves out, so it sums
+// TBM, 2005). It is equation 6 with the mass that the equation leaves out, so it sums
 // to 1. It panics if m is not on f.
 func BetP(f *focal.Family, m Mass) []float64 {
 	p := PaperBetP(f, m.Sets)
@@ -22,7 +22,7 @@ func BetP(f *focal.Family, m Mass) []float64 {
 	return p
 }
 
-// PaperBetP is equation 8 as written, on the masses as they come: no mass is clamped
+// PaperBetP is equation 6 as written, on the masses as they come: no mass is clamped
 // and none goes to Omega, so the result need not be a distribution. It panics if m
 // is not on f.
 func PaperBetP(f *focal.Family, m []float64) []float64 {

@@ -4,7 +4,7 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// Negativity returns R_mass of equations 4 and 5 for one sample: the sum over the
+// Negativity returns R_mass of equation 4 for one sample: the sum over the
 // sets of max(0, -m(A)), which is 0 where no mass is negative.
 func Negativity(m []float64) float64 {
 	sum := 0.0
@@ -14,7 +14,7 @@ func Negativity(m []float64) float64 {
 	return sum
 }
 
-// Excess returns R_sum of equations 6 and 7 for one sample: by how much the masses
+// Excess returns R_sum of equation 5 for one sample: by how much the masses
 // sum to more than 1. A sum below 1 is no fault: Omega has the rest.
 func Excess(m []float64) float64 {
 	sum := 0.0

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
+	"gonum.org/v1/gonum/floats"
 )
 
 // compare finds, for every pair, whether a is above b, and sums the weights of the
@@ -34,13 +35,16 @@ func (p pairing) compare(a, b *Node, rowsOfRest bool) (rows, columns *Node) {
 			above := twoWhereAbove(                                     // [height, width, samples...]
 				repeat(chunkLeft, 1, width), repeat(blockRight, 0, height), dtype)
 
-			counted := above
+			counted, unit := above, 2.0
 			if rowsOfRest {
-				counted = AddScalar(above, -2)
+				counted, unit = AddScalar(above, -2), -2.0
 			}
-			columnWeights := constant(copies(height, [][]float64{blk.columnWeights})) // [height, 1, width]
-			perRow := DotGeneral(columnWeights, []int{2}, []int{0}, counted, []int{1}, []int{0})
-			rowSums.add(Reshape(perRow, height, batch), blk.rows[start:end], blk.rowWeights[start:end])
+			weights := make([][][]float64, height) // [height, 1, width]
+			for i := range weights {
+				weights[i] = [][]float64{scaled(blk.columnWeights, blk.rowWeights[start+i]/unit)}
+			}
+			perRow := DotGeneral(constant(weights), []int{2}, []int{0}, counted, []int{1}, []int{0})
+			rowSums.add(Reshape(perRow, height, batch), blk.rows[start:end], copies(height, 1.0))
 
 			rowWeights := constant([][]float64{blk.rowWeights[start:end]}) // [1, height]
 			chunkSum := DotGeneral(rowWeights, []int{1}, nil, above, []int{0}, nil)
@@ -50,17 +54,14 @@ func (p pairing) compare(a, b *Node, rowsOfRest bool) (rows, columns *Node) {
 				perColumn = Add(perColumn, chunkSum)
 			}
 		}
-		columnSums.add(Reshape(perColumn, width, batch), blk.columns, blk.columnWeights)
+		columnSums.add(Reshape(perColumn, width, batch), blk.columns, scaled(blk.columnWeights, 0.5))
 	}
-	rowUnit := 2.0
-	if rowsOfRest {
-		rowUnit = -2
-	}
-	return rowSums.collect(len(p.weights), rowUnit), columnSums.collect(len(p.weights[0]), 2)
+	return rowSums.collect(len(p.weights)), columnSums.collect(len(p.weights[0]))
 }
 
-// chunkSize is how many pairs times samples compare holds at once, so that a chunk
-// and its copies stay in a processor's cache.
+// chunkSize is how many pairs times samples compare holds at once, about a megabyte:
+// less costs more in operations than it gains in a processor's cache, more gains
+// nothing.
 const chunkSize = 1 << 18
 
 // chunks yields consecutive ranges that cover [0, n), of nearly equal lengths of at
@@ -140,27 +141,38 @@ func (s *partialSums) add(part *Node, sets []int, weights []float64) {
 	s.weights = append(s.weights, weights...)
 }
 
-// collect weighs the sums and adds them up set by set, in units of what a pair that
-// counts contributed: [sets, batch].
-func (s *partialSums) collect(sets int, unit float64) *Node {
+// collect weighs the sums and adds them up set by set: [sets, batch].
+func (s *partialSums) collect(sets int) *Node {
+	parts := Concatenate(s.parts, 0)
 	table := make([][]float64, sets)
 	for i := range table {
 		table[i] = make([]float64, len(s.sets))
 	}
 	for i, set := range s.sets {
-		table[set][i] = s.weights[i] / unit
+		table[set][i] = s.weights[i]
 	}
-	parts := Concatenate(s.parts, 0)
 	return StopGradient(MatMul(ConstAs(parts, table), parts))
 }
 
-// pick returns the given rows of x [sets, batch].
+// pick returns the given rows of x [sets, words].
 func pick(x *Node, rows []int) *Node {
-	picked := make([]*Node, len(rows))
-	for i, row := range rows {
-		picked[i] = Slice(x, AxisRange(row, row+1))
+	if consecutive(rows) {
+		return Slice(x, AxisRange(rows[0], rows[0]+len(rows)))
 	}
-	return Concatenate(picked, 0)
+	indices := make([][]int32, len(rows))
+	for i, row := range rows {
+		indices[i] = []int32{int32(row)}
+	}
+	return Gather(x, Const(x.Graph(), indices), true)
+}
+
+// consecutive reports whether the sets, which ascend, leave none out.
+func consecutive(sets []int) bool { return sets[len(sets)-1]-sets[0] == len(sets)-1 }
+
+func scaled(weights []float64, factor float64) []float64 {
+	s := make([]float64, len(weights))
+	floats.ScaleTo(s, factor, weights)
+	return s
 }
 
 // repeat returns n copies of x along an axis.

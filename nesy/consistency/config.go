@@ -12,12 +12,12 @@ import (
 type Form int
 
 const (
-	// Paper is equation 15 on masses as the inversion gives them, negative or summing
+	// Paper is equation 16 on masses as the inversion gives them, negative or summing
 	// to more than 1: the agreement over the sum of kappa on the feasible pairs. On
 	// such masses it has no bound, and it grows with their sum.
 	Paper Form = iota
 
-	// Normalised is equation 15 on masses clamped at 0 and divided by max(1, sum).
+	// Normalised is equation 16 on masses clamped at 0 and divided by max(1, sum).
 	// It is bounded, by Bound, but far below 1: one certain pair is divided by the
 	// compatibility of all.
 	Normalised

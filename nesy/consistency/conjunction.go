@@ -6,31 +6,38 @@ import (
 	"nesybook/nesy/fuzzy"
 )
 
-// conjunction returns the sum over all pairs of weight times T(a, b), where a [fine,
-// batch] are masses and b [coarse, batch] memberships, in [0,1]. The result is
-// [batch].
+// conjunction returns, for each pairing, the sum over all pairs of weight times
+// T(a, b), where a [batch, fine] are masses and b [batch, coarse] memberships, in
+// [0,1]. The results are [batch].
 //
-// The product sums as b W a. The other two t-norms are piecewise linear: once compare
+// The product sums as a W b. The other two t-norms are piecewise linear: once compare
 // has found on which side of its crease each pair lies, outside the gradient, what is
 // left is linear in a and b, so that the value and the gradient, wherever there is
 // one, are exact:
 //
 //	min(a, b)      = b where a > b, else a
 //	max(0, a+b-1)  = a - (1-b) where a > 1-b, else 0
-func (p pairing) conjunction(tnorm fuzzy.TNorm, a, b *Node) *Node {
-	switch tnorm {
-	case fuzzy.Product:
-		weighted := DotGeneral(ConstAs(a, p.weights), []int{0}, nil, a, []int{0}, nil) // [coarse, batch]
-		return total(Mul(weighted, b))
-	case fuzzy.Godel:
-		atMost, above := p.compare(a, b, true)
-		return Add(total(Mul(a, atMost)), total(Mul(b, above)))
-	case fuzzy.Lukasiewicz:
-		c := OneMinus(b)
-		ofFine, ofCoarse := p.compare(a, c, false)
-		return Sub(total(Mul(a, ofFine)), total(Mul(c, ofCoarse)))
+func conjunction(tnorm fuzzy.TNorm, a, b *Node, pairings ...pairing) []*Node {
+	if tnorm != fuzzy.Product {
+		a, b = Transpose(a, 0, 1), Transpose(b, 0, 1) // [sets, batch]
 	}
-	panic("consistency: no graph for t-norm " + tnorm.String())
+	sums := make([]*Node, len(pairings))
+	for i, p := range pairings {
+		switch tnorm {
+		case fuzzy.Product:
+			sums[i] = ReduceSum(Mul(MatMul(a, ConstAs(a, p.weights)), b), -1)
+		case fuzzy.Godel:
+			atMost, above := p.compare(a, b, true)
+			sums[i] = Add(total(Mul(a, atMost)), total(Mul(b, above)))
+		case fuzzy.Lukasiewicz:
+			c := OneMinus(b)
+			ofFine, ofCoarse := p.compare(a, c, false)
+			sums[i] = Sub(total(Mul(a, ofFine)), total(Mul(c, ofCoarse)))
+		default:
+			panic("consistency: no graph for t-norm " + tnorm.String())
+		}
+	}
+	return sums
 }
 
 // total sums [sets, batch] over the sets, as a matrix product because that is the Go

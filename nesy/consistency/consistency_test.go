@@ -156,8 +156,8 @@ func clippedToUnit(m []float64) []float64 {
 	return clipped
 }
 
-// What notes of the paper's form amount to: it is tiny where all is certain and
-// consistent, exceeds 1 with weights of mean 1, and grows with unnormalised masses.
+// The paper's form is tiny where all is certain and consistent, exceeds 1 with weights
+// of mean 1, and grows with unnormalised masses.
 func TestWhatThePaperFormDoes(t *testing.T) {
 	h, fine, coarse := likeCIFAR()
 	term := consistency.New(h, 0, fine, coarse, consistency.PaperConfig())
@@ -263,7 +263,7 @@ func TestParseForm(t *testing.T) {
 	if got, err := consistency.ParseForm("SelfNormalised"); err != nil || got != consistency.SelfNormalised {
 		t.Errorf("ParseForm without hyphen = %v, %v", got, err)
 	}
-	if _, err := consistency.ParseForm("eq15"); err == nil {
+	if _, err := consistency.ParseForm("relative"); err == nil {
 		t.Error("no error for an unknown name")
 	}
 }

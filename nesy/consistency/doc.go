@@ -1,5 +1,5 @@
 // Package consistency measures how well the evidence for fine sets agrees with the
-// evidence for coarse sets under the hierarchy: equations 11 to 16 of section 3.3,
+// evidence for coarse sets under the hierarchy: equations 11 to 17 of section 3.3,
 // the neurosymbolic term of the loss.
 //
 // A pair of a fine set A and a coarse set B is feasible where the projection Pi(A)

@@ -9,11 +9,11 @@ import (
 )
 
 // Graph is Score over a batch: mf [batch, fine sets] and mc [batch, coarse sets] give
-// [batch], with gradients in both. The consistency loss of equation 16 is the mean
+// [batch], with gradients in both. The consistency loss of equation 17 is the mean
 // over the batch of 1 less this.
 //
 // No tensor of batch by fine by coarse sets is made: the product t-norm factorises
-// into matrix products, and for the other two see pairing.signs.
+// into matrix products, and for the other two see pairing.compare.
 func (t *Term) Graph(mf, mc *Node) *Node {
 	t.checkShapes(mf, mc)
 	return t.graph(mf, t.config.Membership.Graph(t.config.Form.massesGraph(mc)))
@@ -32,14 +32,14 @@ func (t *Term) GraphWithSigma(mf, mc, sigma *Node) *Node {
 
 // graph returns the score [batch] of raw fine masses and coarse memberships.
 func (t *Term) graph(mf, b *Node) *Node {
-	a := t.config.Form.massesGraph(mf)                          // [batch, fine]
-	a, b = Transpose(a, 0, 1), Transpose(b, 0, 1)               // [sets, batch]
-	agreement := t.compatible.conjunction(t.config.TNorm, a, b) // [batch]
-	if t.config.Form == SelfNormalised {
-		evidence := t.every.conjunction(t.config.TNorm, a, b) // [batch]
-		return Div(AddScalar(agreement, leastEvidence), AddScalar(evidence, leastEvidence))
+	a := t.config.Form.massesGraph(mf) // [batch, fine]
+	if t.config.Form != SelfNormalised {
+		agreement := conjunction(t.config.TNorm, a, b, t.compatible)[0] // [batch]
+		return DivScalar(agreement, t.totalKappa)
 	}
-	return DivScalar(agreement, t.totalKappa)
+	sums := conjunction(t.config.TNorm, a, b, t.compatible, t.every)
+	agreement, evidence := sums[0], sums[1] // [batch]
+	return Div(AddScalar(agreement, leastEvidence), AddScalar(evidence, leastEvidence))
 }
 
 // massesGraph is masses over a batch.

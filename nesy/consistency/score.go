@@ -59,10 +59,10 @@ func (f Form) masses(m []float64) []float64 {
 // Pair is the contribution of one feasible pair of sets to a sample's score.
 type Pair struct {
 	A, B   int     // the sets' positions in the fine and the coarse family
-	Kappa  float64 // equation 13
-	Weight float64 // w^f(A) w^c(B), equation 14
+	Kappa  float64 // equation 12
+	Weight float64 // w^f(A) w^c(B), equation 13
 	T      float64 // the t-norm of A's mass and B's membership
-	Score  float64 // s(A, B) = Weight Kappa T, equation 11
+	Score  float64 // s(A, B) = Weight Kappa T, equation 15
 }
 
 // Pairs returns the feasible pairs, in the order of A and then of B: what a sample's
@@ -87,7 +87,7 @@ func (t *Term) Pairs(mf, mc []float64) []Pair {
 	return pairs
 }
 
-// Bound returns a bound that the score does keep, in place of equation 15's 1, which
+// Bound returns a bound that the score does keep, in place of equation 16's 1, which
 // weights of mean 1 can pass:
 //
 //   - Paper: the mean weight of the pairs, by compatibility, where every mass is in

@@ -7,7 +7,7 @@ import (
 )
 
 // Specificity returns the weight (1/|A|)^exponent of every set of the family,
-// equation 14. With meanOne the weights are divided by their mean, so that the
+// equation 13. With meanOne the weights are divided by their mean, so that the
 // singletons of a family with larger sets weigh more than 1.
 func Specificity(f *focal.Family, exponent float64, meanOne bool) []float64 {
 	w := make([]float64, f.Len())

@@ -8,14 +8,14 @@ import (
 )
 
 // Term is the consistency of two families under a hierarchy: everything about
-// equations 12 to 15 that does not depend on the masses. It is immutable and may be
+// equations 11 to 16 that does not depend on the masses. It is immutable and may be
 // used concurrently.
 type Term struct {
 	config Config
 
-	fineWeights, coarseWeights []float64   // specificity, equation 14
-	kappa                      [][]float64 // [fine][coarse], equation 13
-	totalKappa                 float64     // the denominator of equation 15
+	fineWeights, coarseWeights []float64   // specificity, equation 13
+	kappa                      [][]float64 // [fine][coarse], equation 12
+	totalKappa                 float64     // the denominator of equation 16
 
 	compatible pairing // weights w^f(A) w^c(B) kappa(A, B)
 	every      pairing // weights w^f(A) w^c(B)
