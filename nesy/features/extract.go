@@ -17,7 +17,7 @@ import (
 // DefaultBatch returns the number of images in one call of the backbone that is
 // about fastest on the Go backend: 96 for the small Swin, whose small products then
 // are large enough for the backend's vectorised code, and fewer for larger
-// networks, which takes the same memory: 4 for Swin-T at 224×224, some 100 MiB.
+// networks, to take no more memory: 4 for Swin-T at 224×224. Either stays under 1 GiB.
 func DefaultBatch(c swin.Config) int {
 	values := func(c swin.Config) int { return c.Image / c.Patch * (c.Image / c.Patch) * c.Embed }
 	return min(max(1, (96*values(swin.Nano32())+values(c)-1)/values(c)), 96)

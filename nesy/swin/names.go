@@ -77,7 +77,7 @@ var huggingFace = strings.NewReplacer(
 // convention tells how a file names its tensors.
 type convention struct {
 	huggingFace     bool // Hugging Face's names: query, key and value apart
-	downsampleFirst bool // timm before 0.8 and Hugging Face: a stage ends with the merging
+	downsampleFirst bool // older timm and Hugging Face: a stage ends with the merging
 }
 
 // conventionOf recognises a file's convention by names that only one of them has.
@@ -114,7 +114,7 @@ func (c convention) canonical(name string) string {
 	if c.huggingFace {
 		name = huggingFace.Replace(strings.TrimPrefix(name, "swin."))
 	} else if rest, ok := strings.CutPrefix(name, "head."); ok && !strings.HasPrefix(rest, "fc.") {
-		name = "head.fc." + rest // timm before 0.9
+		name = "head.fc." + rest // older timm
 	}
 	if m := downsampleIndex.FindStringSubmatch(name); m != nil && c.downsampleFirst {
 		stage, _ := strconv.Atoi(m[1])

@@ -24,8 +24,8 @@ type Weights struct {
 
 // Read reads the weights of a network of shape c from a safetensors file of the
 // given size in bytes. The tensors may be named as in timm, with a stage's merging
-// at its start (since 0.8) or at the end of the one before, or as in Hugging
-// Face's transformers; their elements may be F32, F16 or BF16. The buffers
+// at its start or, as older files have it, at the end of the one before, or as in
+// Hugging Face's transformers; their elements may be F32, F16 or BF16. The buffers
 // relative_position_index and attn_mask are skipped.
 //
 // It fails where a tensor is missing, unknown or of another shape, naming the
