@@ -53,6 +53,25 @@ func Initialise(store *model.Store, features int, c Config, seed uint64) error {
 	return nil
 }
 
+// SetBiases replaces the biases of the two heads of an initialised network, and
+// with them what it says of every image before it has learnt anything.
+func SetBiases(store *model.Store, fine, coarse []float32) error {
+	for name, values := range map[string][]float32{"fine": fine, "coarse": coarse} {
+		path := "/" + name + "/bias"
+		bias := store.GetVariable(path)
+		if bias == nil {
+			return fmt.Errorf("model: no variable %s: initialise the network first", path)
+		}
+		if got := bias.Shape().Size(); got != len(values) {
+			return fmt.Errorf("model: %d biases for the %d outputs of the %s head", len(values), got, name)
+		}
+		if err := bias.SetValue(tensors.FromFlatDataAndDimensions(values, len(values))); err != nil {
+			return fmt.Errorf("model: setting %s: %w", path, err)
+		}
+	}
+	return nil
+}
+
 func create(store *model.Store, path string, value *tensors.Tensor) error {
 	if _, err := store.CreateVariable(path, value); err != nil {
 		return fmt.Errorf("model: creating %s: %w", path, err)

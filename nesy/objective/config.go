@@ -10,7 +10,7 @@ import (
 	"nesybook/nesy/model"
 )
 
-// Weighting says how the coefficients alpha, beta and gamma of equation 10 come
+// Weighting says how the coefficients alpha, beta and gamma of equation 8 come
 // about. The paper has them "log-parametrised and learnt" and gives no formula.
 type Weighting int
 
@@ -22,7 +22,7 @@ const (
 	Learnt Weighting = iota
 	// Fixed keeps the coefficients at their initial values.
 	Fixed
-	// Plain descends on equation 10 itself, with R's coefficient exp(a) and a
+	// Plain descends on equation 8 itself, with R's coefficient exp(a) and a
 	// learnt. Nothing holds the coefficients up, so they only fall.
 	Plain
 )
@@ -51,7 +51,7 @@ func ParseWeighting(s string) (Weighting, error) {
 type Reduction int
 
 const (
-	// Mean divides by the number of sets, as equation 9 does.
+	// Mean divides by the number of sets, as equation 7 does.
 	Mean Reduction = iota
 	// Sum does not, which gives a set the same weight in the loss however many
 	// sets there are.
@@ -101,7 +101,7 @@ type Config struct {
 	Reduction Reduction        // of the cross-entropy over sets
 
 	// Alpha, Beta and Gamma weigh the mass penalty, the sum penalty and the
-	// consistency loss (equation 10). Where they are learnt these are the values
+	// consistency loss (equation 8). Where they are learnt these are the values
 	// they start from. A coefficient of 0 leaves its term out. RS-NN ignores Gamma.
 	Weighting          Weighting
 	Alpha, Beta, Gamma float64

@@ -7,7 +7,7 @@ import (
 )
 
 // SetCrossEntropy returns one sample's binary cross-entropy over focal sets
-// (equation 9): logits are the heads' outputs y_A, whose sigmoids are the
+// (equation 7): logits are the heads' outputs y_A, whose sigmoids are the
 // beliefs, and targets are Bel(A), 1 where the true label is in A and else 0.
 // It is computed from the logits as log(1+exp(y)) - Bel y, which stays finite
 // where the sigmoid is 0 or 1.

@@ -21,15 +21,15 @@ type Batch struct {
 type Terms struct {
 	Total        *Node // what is minimised
 	CrossEntropy *Node // fine plus coarse
-	Mass         *Node // R_mass, fine plus coarse (equations 4 and 5)
-	Sum          *Node // R_sum, fine plus coarse (equations 6 and 7)
-	Consistency  *Node // L_cons (equation 16)
+	Mass         *Node // R_mass, fine plus coarse (equation 4)
+	Sum          *Node // R_sum, fine plus coarse (equation 5)
+	Consistency  *Node // L_cons (equation 17)
 	Pignistic    *Node // -log BetP of the true labels, fine plus coarse
 
 	Alpha, Beta, Gamma, Sigma *Node // as they are at this step
 }
 
-// Graph builds the loss of equation 10, each term the mean over the batch of
+// Graph builds the loss of equation 8, each term the mean over the batch of
 // the samples' own. During warm-up the total is the cross-entropy alone; the
 // other terms are computed all the same.
 func (o *Objective) Graph(scope *ml.Scope, b Batch, warmup bool) Terms {

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -107,4 +108,23 @@ func (o *Objective) Digest() string {
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
+}
+
+// UniformLogits returns the logits of both heads at which every label is equally
+// likely: for focal sets the beliefs of the uniform distribution, Bel(A) = |A|/n,
+// whose exact masses are 1/n on each singleton and 0 elsewhere; for the base 0.
+func (o *Objective) UniformLogits() (fine, coarse []float32) {
+	return o.fine.uniformLogits(), o.coarse.uniformLogits()
+}
+
+func (l level) uniformLogits() []float32 {
+	logits := make([]float32, l.outputs())
+	if l.family == nil {
+		return logits
+	}
+	for k, A := range l.family.Sets {
+		belief := float64(A.Len()) / float64(l.labels)
+		logits[k] = float32(math.Log(belief / (1 - belief)))
+	}
+	return logits
 }

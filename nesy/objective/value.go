@@ -26,7 +26,7 @@ type Values struct {
 	Sigma        float64 `json:"sigma"`
 }
 
-// Value returns the loss of equation 10 over a batch, the same as Graph, to be
+// Value returns the loss of equation 8 over a batch, the same as Graph, to be
 // read beside the paper.
 func (o *Objective) Value(p Parameters, batch []Sample, warmup bool) Values {
 	var v Values
@@ -102,7 +102,7 @@ func (l level) surprisal(masses []float64, label int) float64 {
 	return -math.Log(max(betp[label], smallestBetP))
 }
 
-// ReferenceLoss returns equation 10 of measured terms with the coefficients at
+// ReferenceLoss returns equation 8 of measured terms with the coefficients at
 // their initial values. It compares epochs by one yardstick, which the total
 // does not where coefficients are learnt: it can fall because they do.
 func (o *Objective) ReferenceLoss(v Values) float64 {

@@ -17,6 +17,12 @@ type Config struct {
 	Patience     int
 	MinRate      float64 // the learning rate falls no lower
 
+	// UniformStart begins with the beliefs of the uniform distribution, Bel(A) =
+	// |A|/n, in place of PyTorch's initial biases, which believe about one half of
+	// every set. The masses then begin valid, and the first epochs are not spent on
+	// finding out that most sets are false.
+	UniformStart bool
+
 	StopPatience int // epochs in a row without a new best after which training ends; 0: it never does
 	Seed         uint64
 }

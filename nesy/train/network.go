@@ -92,6 +92,12 @@ func newNetwork(backend compute.Backend, features int, mc model.Config, o *objec
 	if err := model.Initialise(n.store, features, mc, c.Seed); err != nil {
 		return nil, err
 	}
+	if c.UniformStart {
+		fine, coarse := o.UniformLogits()
+		if err := model.SetBiases(n.store, fine, coarse); err != nil {
+			return nil, err
+		}
+	}
 	batchOf := func(fine, coarse *Node, inputs []*Node) objective.Batch {
 		return objective.Batch{FineLogits: fine, CoarseLogits: coarse, FineLabels: inputs[1], CoarseLabels: inputs[2], Mask: inputs[3]}
 	}
