@@ -6,8 +6,11 @@
 package backend
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/gomlx/compute"
 	_ "github.com/gomlx/compute/gobackend" // registers the backend "go"
@@ -22,23 +25,19 @@ const Go = "go:parallelism=-1"
 // own form "name:configuration".
 const Variable = "GOMLX_BACKEND"
 
-// Configuration returns the backend that New will ask for: $GOMLX_BACKEND where
-// it is set, and Go elsewhere. Nothing is ever downloaded to satisfy it.
-func Configuration() string {
-	if c := os.Getenv(Variable); c != "" {
-		return c
-	}
-	return Go
-}
-
-// New returns the backend named by Configuration. It fails, with the remedy,
-// where $GOMLX_BACKEND asks for a backend that this program was not built with
-// or that does not start.
+// New returns the backend of Choose. It fails, with the remedy, where
+// $GOMLX_BACKEND asks for a backend that this program was not built with, whose
+// plugin is not there or is none, or that does not start. Nothing is ever
+// downloaded to satisfy it.
 func New() (compute.Backend, error) {
-	c := Configuration()
-	b, err := start(c)
+	choice := Choose()
+	b, err := start(choice.Configuration)
 	if err != nil {
-		return nil, fmt.Errorf("backend: starting %q, from $%s (unset it to use %q): %w", c, Variable, Go, err)
+		remedy := ""
+		if choice.Configuration != Go {
+			remedy = fmt.Sprintf("; unset $%s to compute in Go", Variable)
+		}
+		return nil, fmt.Errorf("backend: starting %q: %w%s", choice.Configuration, err, remedy)
 	}
 	return b, nil
 }
@@ -47,10 +46,16 @@ func New() (compute.Backend, error) {
 func NewGo() (compute.Backend, error) { return start(Go) }
 
 // start keeps the Go backend's remark on its parallelism, one line for each
-// backend, out of what the program prints; nothing else may print meanwhile. An
-// unknown name and a plugin that does not load are panics in GoMLX: here they are
-// errors.
+// backend, out of what the program prints; nothing else may print meanwhile. A
+// plugin that does not start can be a panic in GoMLX: here it is an error.
 func start(configuration string) (b compute.Backend, err error) {
+	if err := linked(configuration); err != nil {
+		return nil, err
+	}
+	configuration, err = resolve(configuration)
+	if err != nil {
+		return nil, err
+	}
 	silence, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
 		return nil, err
@@ -61,8 +66,27 @@ func start(configuration string) (b compute.Backend, err error) {
 		os.Stdout = stdout
 		silence.Close()
 		if fault := recover(); fault != nil {
-			err = fmt.Errorf("%v", fault)
+			b, err = nil, fmt.Errorf("it does not start: %s", oneLine(fault))
 		}
 	}()
-	return compute.NewWithConfig(configuration)
+	b, err = compute.NewWithConfig(configuration)
+	if err != nil {
+		return nil, fmt.Errorf("it does not start: %s", oneLine(err))
+	}
+	return b, nil
 }
+
+// linked refuses a backend that this program was not built with.
+func linked(configuration string) error {
+	name, _, _ := strings.Cut(configuration, ":")
+	if slices.Contains(compute.List(), name) {
+		return nil
+	}
+	if slices.Contains(xlaNames, name) {
+		return errors.New("this program was built without XLA: build it with -tags xla (for notebooks, GOFLAGS=-tags=xla)")
+	}
+	return fmt.Errorf("there is no backend %q", name)
+}
+
+// oneLine gives the message of an error or panic without its line breaks.
+func oneLine(fault any) string { return strings.Join(strings.Fields(fmt.Sprint(fault)), " ") }

@@ -7,21 +7,10 @@ import (
 	"testing"
 )
 
-func TestTheEnvironmentDecides(t *testing.T) {
-	t.Setenv(Variable, "")
-	if got := Configuration(); got != Go {
-		t.Errorf("without the variable: %q, want %q", got, Go)
-	}
-	t.Setenv(Variable, "go:ops_sequential")
-	if got := Configuration(); got != "go:ops_sequential" {
-		t.Errorf("with the variable: %q", got)
-	}
-}
-
 func TestAnUnknownBackendIsNamedWithTheRemedy(t *testing.T) {
 	t.Setenv(Variable, "abacus")
 	_, err := New()
-	if err == nil || !strings.Contains(err.Error(), `"abacus"`) || !strings.Contains(err.Error(), "unset it") {
+	if err == nil || !strings.Contains(err.Error(), `"abacus"`) || !strings.Contains(err.Error(), "unset $GOMLX_BACKEND") {
 		t.Errorf("got %v", err)
 	}
 }

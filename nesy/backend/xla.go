@@ -2,4 +2,8 @@
 
 package backend
 
-import _ "github.com/gomlx/go-xla/compute/xla" // registers the backend "xla"
+import "github.com/gomlx/go-xla/compute/xla" // registers the backend "xla"
+
+// go-xla downloads plugins that it misses, and with them replaces what is in its
+// folder. Nobody asked for that; environment/cuda.md says how to ask.
+func init() { xla.EnableAutoInstall(false) }
