@@ -147,18 +147,14 @@ func hashFile(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// digest identifies the outputs of a finished stage, to be an input of the next.
+// digest identifies what a finished stage made and from what, to be an input of
+// the next: the hash of its manifest.
 func digest(dir string) (string, error) {
-	m, err := read(filepath.Join(dir, manifestFile))
+	sum, err := hashFile(filepath.Join(dir, manifestFile))
 	if err != nil {
 		return "", fmt.Errorf("experiment: %s is not finished: %w", dir, err)
 	}
-	text, err := json.Marshal(m.Outputs)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:]), nil
+	return sum, nil
 }
 
 // versions names what could change a number without any input changing.

@@ -43,12 +43,13 @@ func preset(name string) (swin.Config, error) {
 // Features are what the backbone makes of the images, standardised by the
 // training images.
 type Features struct {
-	Views   [][][]float32 // [views][images][features]; view 0 shows the images as they are
-	Scaling features.Scaling
+	Rows     [][]float32   // [images][features], of the images as they are
+	Training [][][]float32 // [views][training images][features]; the first view is of the images as they are
+	Scaling  features.Scaling
 }
 
-// Of returns rows of view 0.
-func (f *Features) Of(images []int) [][]float32 { return pick(f.Views[0], images) }
+// Of returns the rows of some images.
+func (f *Features) Of(images []int) [][]float32 { return pick(f.Rows, images) }
 
 func pick[T any](rows []T, indices []int) []T {
 	out := make([]T, len(indices))
@@ -77,19 +78,22 @@ func (r *Run) Features(progress Progress) (*Features, error) {
 	}
 	spec := features.Spec{
 		Data: d, Weights: w, Normalisation: dataset.ImageNet,
-		Augmentation: dataset.CropAndFlip(), Seed: r.Profile.Seed,
-		Views: r.Profile.Backbone.Views, Batch: r.Profile.Backbone.Batch,
+		Views: r.Profile.Backbone.Views, Augmentation: dataset.CropAndFlip(),
+		Seed: r.Profile.Seed, Augmented: d.Train,
+		Batch: r.Profile.Backbone.Batch,
 	}
 	views, err := features.Extract(r.ctx, b, spec, filepath.Join(r.Dir, "features"), progress)
 	if err != nil {
 		return nil, err
 	}
 	scaling := features.FitScaling(views[0], d.Train)
-	for v := range views {
-		views[v] = scaling.Apply(views[v])
+	f := &Features{Rows: scaling.Apply(views[0]), Scaling: scaling}
+	f.Training = append(f.Training, f.Of(d.Train))
+	for _, view := range views[1:] {
+		f.Training = append(f.Training, scaling.Apply(pick(view, d.Train)))
 	}
-	r.features = &Features{Views: views, Scaling: scaling}
-	return r.features, nil
+	r.features = f
+	return f, nil
 }
 
 // FocalSets are the families of the two levels.

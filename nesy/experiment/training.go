@@ -106,12 +106,8 @@ func (r *Run) trainingData() (*train.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	views := make([][][]float32, len(f.Views))
-	for v := range views {
-		views[v] = pick(f.Views[v], d.Train)
-	}
 	return &train.Data{
-		Views: views, Train: labels(d, d.Train),
+		Views: f.Training, Train: labels(d, d.Train),
 		Val: f.Of(d.Val), ValLabels: labels(d, d.Val),
 	}, nil
 }
