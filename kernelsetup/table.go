@@ -37,7 +37,9 @@ func (r *result) verdict() string {
 		return fmt.Sprintf("failed at cell %d", failed.Number)
 	case r.err != nil:
 		return "failed"
-	case len(r.differences) > 0:
+	case len(r.differences) == 1:
+		return "1 cell differs"
+	case len(r.differences) > 1:
 		return fmt.Sprintf("%d cells differ", len(r.differences))
 	}
 	return "ok"

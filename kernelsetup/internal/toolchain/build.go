@@ -55,7 +55,9 @@ func goCommand(ctx context.Context, g Go, dir string, env []string, args ...stri
 	case strings.Contains(said, "dial tcp"), strings.Contains(said, "module lookup disabled"):
 		return errors.New(first + "; modules are missing: run this once with network, or set GOPROXY to a proxy that can be reached")
 	case strings.Contains(said, "no space left"):
-		return errors.New(first + "; free some space, or point GOCACHE and GOTMPDIR to another disk")
+		return errors.New(first + "; free some space, or point GOCACHE and TMPDIR to another disk")
+	case strings.Contains(said, "read-only file system"), strings.Contains(said, "permission denied"):
+		return errors.New(first + "; point GOCACHE and TMPDIR to folders that can be written")
 	}
 	return errors.New(first)
 }

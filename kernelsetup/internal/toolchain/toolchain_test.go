@@ -187,6 +187,7 @@ func TestBuildFails(t *testing.T) {
 	}{
 		"offline":   {"go: downloading x v1\ngo: x@v1: Get \"https://proxy\": dial tcp: no such host", []string{"x@v1", "with network"}},
 		"disk full": {"# x\nx.a: write failed: no space left on device", []string{"x.a", "free some space"}},
+		"read-only": {"go: creating work dir: mkdir /ro/x: read-only file system", []string{"/ro/x", "TMPDIR"}},
 		"other":     {"\n# nesybook/nesy/x\nx.go:1:2: wrong\nmore", []string{"x.go:1:2: wrong"}},
 		"silent":    {"", []string{"exit status 1"}},
 	} {
