@@ -57,8 +57,10 @@ func resumeJournal(file *os.File, length int64) ([]Epoch, error) {
 	if info.Size() < length {
 		return nil, fmt.Errorf("%d bytes where the checkpoint remembers %d: remove the run's folder to train again", info.Size(), length)
 	}
-	if err := file.Truncate(length); err != nil {
-		return nil, err
+	if info.Size() > length {
+		if err := file.Truncate(length); err != nil {
+			return nil, err
+		}
 	}
 	text := make([]byte, length)
 	if _, err := file.ReadAt(text, 0); err != nil && length > 0 {
