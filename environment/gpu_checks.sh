@@ -1,0 +1,200 @@
+#!/usr/bin/env bash
+# Every check and measurement that needs an NVIDIA GPU, in one go, within ten
+# minutes. Run it from anywhere in the checkout:
+#
+#   environment/gpu_checks.sh [RESULTS]      # default runs/gpu/results.jsonl
+#
+# RESULTS gets one JSON object a line; the output of every step stands beside it
+# in a .log of its own. A step that fails is recorded and the next one runs.
+#
+# The plugin is $PJRT_PLUGIN (an absolute path), or what go-xla's installer left,
+# or what JAX's wheels brought. Nothing is downloaded. $GPU_CHECKS_SECONDS sets
+# another limit for the whole.
+#
+# Exit codes: 0 all passed, 1 a step failed or ran out of time, 2 this machine
+# cannot run them, with one line that says what is missing.
+set -uo pipefail
+
+cd "$(dirname "$0")/.." || exit 2
+results=${1:-runs/gpu/results.jsonl}
+limit=${GPU_CHECKS_SECONDS:-600}
+failed=0
+
+# --- what must be there ---------------------------------------------------------
+
+# plugin prints the path of the first CUDA plugin found.
+plugin() {
+  local folder file
+  if [ -n "${PJRT_PLUGIN:-}" ]; then
+    printf '%s\n' "$PJRT_PLUGIN"
+    return
+  fi
+  for folder in "$HOME/.local/lib/go-xla/nvidia" /usr/local/lib/go-xla/nvidia; do
+    file=$folder/pjrt_c_api_cuda_plugin.so
+    [ -f "$file" ] && { printf '%s\n' "$file"; return; }
+  done
+  for folder in $(site_packages); do
+    for file in "$folder"/jax_plugins/xla_cuda*/xla_cuda_plugin.so; do
+      [ -f "$file" ] && { printf '%s\n' "$file"; return; }
+    done
+  done
+}
+
+# site_packages prints the folders where pip installs, if there is a Python.
+site_packages() {
+  command -v python3 >/dev/null || return 0
+  python3 -c 'import site, sysconfig; print(sysconfig.get_paths()["purelib"], *site.getsitepackages(), site.getusersitepackages())' 2>/dev/null
+}
+
+missing=()
+command -v go >/dev/null || missing+=("Go (https://go.dev/dl)")
+command -v gcc >/dev/null || missing+=("gcc, which links XLA (apt-get install gcc libc6-dev)")
+if ! gpu=$(nvidia-smi --query-gpu=name,memory.total,driver_version,compute_cap --format=csv,noheader 2>/dev/null) || [ -z "$gpu" ]; then
+  missing+=("an NVIDIA GPU (nvidia-smi names none)")
+fi
+plugin=$(plugin)
+case $plugin in
+  '') missing+=("a PJRT CUDA plugin (set PJRT_PLUGIN to its path; environment/cuda.md tells how to get one)") ;;
+  /*) [ -f "$plugin" ] || missing+=("the plugin $plugin, which PJRT_PLUGIN names") ;;
+  *) missing+=("an absolute path in PJRT_PLUGIN in place of $plugin") ;;
+esac
+if [ ${#missing[@]} -gt 0 ]; then
+  printf -v line '%s; ' "${missing[@]}"
+  printf 'gpu_checks: missing: %s\n' "${line%; }" >&2
+  exit 2
+fi
+
+# --- where the plugin finds NVIDIA's libraries ----------------------------------
+
+nvidia=
+for folder in "$(dirname "$plugin")" "$(dirname "$(dirname "$plugin")")/nvidia" "$(dirname "$(dirname "$(dirname "$plugin")")")/nvidia"; do
+  [ -d "$folder/cu13" ] || [ -d "$folder/cuda_nvcc" ] || continue
+  nvidia=$(cd "$folder" && pwd)
+  break
+done
+deterministic=--xla_gpu_deterministic_ops=true
+flags=${XLA_FLAGS:-}
+if [ -n "$nvidia" ]; then
+  libraries=$(find "$nvidia" -mindepth 2 -maxdepth 2 -name lib -type d | paste -sd:)
+  export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+  for folder in "$nvidia/cu13" "$nvidia/cuda_nvcc"; do
+    [ -d "$folder/bin" ] || continue
+    export PATH="$folder/bin:$PATH"
+    flags="$flags --xla_gpu_cuda_data_dir=$folder"
+    break
+  done
+fi
+export GOMLX_NO_AUTO_INSTALL=1 GOPJRT_CUDA_CHECKS=0 GOEXPERIMENT=simd
+exact="xla:$plugin,tf32=false" fast="xla:$plugin,tf32=true"
+
+# --- recording ------------------------------------------------------------------
+
+mkdir -p "$(dirname "$results")" || exit 2
+logs=$(cd "$(dirname "$results")" && pwd)
+: >"$results" || exit 2
+start=$SECONDS
+
+# quoted TEXT prints a JSON string.
+quoted() {
+  local s=${1//\\/\\\\}
+  s=${s//\"/\\\"}
+  s=${s//$'\t'/ }
+  printf '"%s"' "${s//$'\n'/; }"
+}
+
+# record NAME VALUE... appends a line; values come as key and JSON in turn.
+record() {
+  printf '{"check":%s' "$(quoted "$1")"
+  shift
+  while [ $# -gt 1 ]; do printf ',"%s":%s' "$1" "$2"; shift 2; done
+  printf '}\n'
+} >>"$results"
+
+# step NAME SECONDS COMMAND... runs a command into NAME.log and records how it
+# ended. It stops at its own limit or at the script's, whichever is first.
+step() {
+  local name=$1 most=$2 began=$SECONDS left rc
+  shift 2
+  left=$((limit - (SECONDS - start)))
+  [ "$left" -lt "$most" ] && most=$left
+  if [ "$most" -lt 5 ]; then
+    record "$name" status '"no time left"'
+    printf '%-28s no time left\n' "$name"
+    failed=1
+    return 1
+  fi
+  timeout --kill-after=5 "$most" "$@" >"$logs/$name.log" 2>&1 </dev/null
+  rc=$?
+  case $rc in
+    0) record "$name" status '"ok"' seconds $((SECONDS - began)) ;;
+    124 | 137) record "$name" status '"out of time"' seconds $((SECONDS - began)) ;;
+    *) record "$name" status '"failed"' seconds $((SECONDS - began)) last "$(quoted "$(grep -vE '^(FAIL|PASS|ok|exit status|\s*$)' "$logs/$name.log" | tail -n 1)")" ;;
+  esac
+  printf '%-28s %s, %d s\n' "$name" "$([ $rc -eq 0 ] && echo ok || echo "FAILED ($rc), see $logs/$name.log")" $((SECONDS - began))
+  [ $rc -eq 0 ] || failed=1
+  return $rc
+}
+
+# benchmarks NAME records each line "BenchmarkX-16  30  123 ns/op  4 images/s" of a
+# log, with the package that go test printed above it.
+benchmarks() {
+  local name=$1 package='' words fields i
+  while read -r -a words; do
+    case ${words[0]:-} in
+      pkg:) package=${words[1]} ;;
+      Benchmark*)
+        fields=(status '"measured"' package "$(quoted "$package")" benchmark "$(quoted "${words[0]}")")
+        for ((i = 2; i + 1 < ${#words[@]}; i += 2)); do fields+=("${words[i + 1]}" "${words[i]}"); done
+        record "$name" "${fields[@]}"
+        ;;
+    esac
+  done <"$logs/$name.log"
+}
+
+# --- the checks -----------------------------------------------------------------
+
+record machine gpu "$(quoted "$gpu")" cpus "$(nproc)" go "$(quoted "$(go env GOVERSION)")" \
+  commit "$(quoted "$(git describe --always --dirty 2>/dev/null)")" \
+  plugin "$(quoted "$plugin")" nvidia_libraries "$(quoted "$nvidia")" deterministic_flag "$(quoted "$deterministic")"
+printf '%s\nplugin %s\n' "$gpu" "$plugin"
+
+step build 240 go build -tags xla ./...
+step vet 60 go vet -tags xla ./...
+
+export GOMLX_BACKEND=$exact XLA_FLAGS="$flags $deterministic"
+if ! step starts 60 go test -count=1 -tags xla -run TestXLAStarts -v ./nesy/backend; then
+  echo "gpu_checks: the plugin does not start; the other checks would all fail" >&2
+  exit 1
+fi
+
+# Packages whose tests ask for the Go backend by name say nothing about the GPU.
+on_go=$(grep -rlF 'backend.NewGo()' --include='*_test.go' nesy | grep -v '^nesy/backend/' | xargs -r -n 1 dirname | sort -u | paste -sd' ')
+[ -z "$on_go" ] || record tests_not_on_the_gpu packages "$(quoted "$on_go")"
+step test 240 go test -count=1 -tags xla ./nesy/...
+
+packages=(./nesy/swin ./nesy/train ./nesy/consistency)
+step bench_deterministic 120 go test -count=1 -tags xla -run '^$' -bench . -benchtime 1s "${packages[@]}" && benchmarks bench_deterministic
+export GOMLX_BACKEND=$fast XLA_FLAGS="$flags"
+step bench_fast 120 go test -count=1 -tags xla -run '^$' -bench . -benchtime 1s "${packages[@]}" && benchmarks bench_fast
+
+# The notebooks of the quick profile on the GPU, twice in deterministic mode: what
+# they train must have the same bytes.
+export GOMLX_BACKEND=$exact XLA_FLAGS="$flags $deterministic" GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=xla"
+runs=$(mktemp -d) # new folders: a stage that is done already is not run again
+trap 'rm -rf "$runs"' EXIT
+for pass in first second; do
+  NESY_RUNS=$runs/$pass step "notebooks_$pass" 300 go run ./kernelsetup run -profile quick -out "$logs/notebooks_$pass"
+done
+sums() { (cd "$runs/$1" 2>/dev/null && find . -name '*.safetensors' -exec sha256sum {} + | sort); }
+if [ -n "$(sums first)" ]; then
+  if [ "$(sums first)" = "$(sums second)" ]; then
+    record same_bytes_twice status '"ok"' files "$(sums first | wc -l)"
+  else
+    record same_bytes_twice status '"failed"'
+    failed=1
+  fi
+fi
+
+record total seconds $((SECONDS - start)) failed $failed
+printf 'results in %s\n' "$results"
+exit $failed
