@@ -54,7 +54,7 @@ func formulas(f *focal.Family) []formula {
 
 func goBackend(t *testing.T) compute.Backend {
 	t.Helper()
-	b, err := backend.NewGo()
+	b, err := backend.New()
 	if err != nil {
 		t.Fatal(err)
 	}

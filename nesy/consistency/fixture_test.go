@@ -85,7 +85,7 @@ func name(c consistency.Config) string {
 
 func goBackend(t testing.TB) compute.Backend {
 	t.Helper()
-	b, err := backend.NewGo()
+	b, err := backend.New()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -291,23 +291,32 @@ func readImage(path string, side int, dst []byte) (sum string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("dataset: %w", err)
 	}
+	if err := decodeImage(data, path, side, dst); err != nil {
+		return "", err
+	}
+	hash := sha256.Sum256(data)
+	return hex.EncodeToString(hash[:]), nil
+}
+
+// decodeImage writes the planes of a PNG or JPEG file, scaled to side×side pixels.
+// Errors name path.
+func decodeImage(data []byte, path string, side int, dst []byte) error {
 	damaged := func(err error) error {
 		return fmt.Errorf("dataset: %s does not decode: %w; replace or remove it", path, err)
 	}
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return "", damaged(err)
+		return damaged(err)
 	}
 	if config.Width <= 0 || config.Height <= 0 || config.Width > mostPixels/config.Height {
-		return "", damaged(fmt.Errorf("%d×%d pixels, over the %d million allowed", config.Width, config.Height, mostPixels>>20))
+		return damaged(fmt.Errorf("%d×%d pixels, over the %d million allowed", config.Width, config.Height, mostPixels>>20))
 	}
 	picture, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
-		return "", damaged(err)
+		return damaged(err)
 	}
 	toPlanes(picture, side, dst)
-	hash := sha256.Sum256(data)
-	return hex.EncodeToString(hash[:]), nil
+	return nil
 }
 
 // toPlanes scales a picture onto white and writes its planes.

@@ -7,6 +7,7 @@ const (
 	splitStream = iota + 1
 	glyphStream
 	augmentationStream
+	sampleStream
 )
 
 // stream returns the random numbers that belong to a seed and a path below it,

@@ -12,6 +12,7 @@ import (
 	"github.com/gomlx/compute"
 
 	"nesybook/nesy/backend"
+	"nesybook/nesy/checkout"
 	"nesybook/nesy/dataset"
 )
 
@@ -41,7 +42,7 @@ func Open() (*Run, error) {
 	}
 	runs := os.Getenv(RunsVariable)
 	if runs == "" {
-		root, err := Root()
+		root, err := checkout.Root()
 		if err != nil {
 			return nil, err
 		}

@@ -43,7 +43,7 @@ func pictures(t testing.TB, n, side int) *dataset.Dataset {
 
 func newBackend(t testing.TB) compute.Backend {
 	t.Helper()
-	b, err := backend.NewGo()
+	b, err := backend.New()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 
 func goBackend(t *testing.T) compute.Backend {
 	t.Helper()
-	b, err := backend.NewGo()
+	b, err := backend.New()
 	if err != nil {
 		t.Fatal(err)
 	}

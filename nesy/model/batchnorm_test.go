@@ -15,7 +15,7 @@ import (
 
 func newBackend(t testing.TB) compute.Backend {
 	t.Helper()
-	b, err := backend.NewGo()
+	b, err := backend.New()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,12 +14,18 @@ import (
 // Figure draws and shows a figure of the given width, at the height that suits it.
 func Figure(figure figures.Drawer, width vg.Length) {
 	gonbui.DisplayPNG(Must(figures.PNG(figure, width, 0)))
+	gonbui.Sync() // what is still on its way when the cell ends is lost
 }
 
 // Table shows rows under a header as a Markdown table; cells that look like
 // numbers are aligned to the right.
 func Table(header []string, rows [][]string) {
-	gonbui.DisplayMarkdown(Markdown(header, rows))
+	markdown(Markdown(header, rows))
+}
+
+func markdown(text string) {
+	gonbui.DisplayMarkdown(text)
+	gonbui.Sync()
 }
 
 // Markdown formats rows under a header as a Markdown table.
@@ -71,6 +77,7 @@ func Progress(what string) func(done, total int) {
 			text += fmt.Sprintf(" (%d %%)", percent)
 		}
 		gonbui.UpdateHTML(id, "<pre>"+html.EscapeString(text)+"</pre>")
+		gonbui.Sync()
 	}
 }
 

@@ -11,8 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/janpfeifer/gonb/gonbui"
-	"nesybook/nesy/experiment"
+	"nesybook/nesy/checkout"
 )
 
 // Source shows functions of the library as they stand in its files, so that what
@@ -20,13 +19,13 @@ import (
 // ("nesy/belief"); a name is "Masses" or, for a method, "Term.Score".
 func Source(folder string, names ...string) {
 	for _, name := range names {
-		gonbui.DisplayMarkdown("```go\n" + Must(FunctionSource(folder, name)) + "\n```")
+		markdown("```go\n" + Must(FunctionSource(folder, name)) + "\n```")
 	}
 }
 
 // FunctionSource returns the source of one function without its doc comment.
 func FunctionSource(folder, name string) (string, error) {
-	root, err := experiment.Root()
+	root, err := checkout.Root()
 	if err != nil {
 		return "", err
 	}

@@ -110,6 +110,10 @@ type Config struct {
 	Ceiling float64
 
 	Consistency consistency.Config
+	// CoarseFollows lets the consistency term move the coarse evidence alone: the fine
+	// masses enter it without a gradient. The fine level, which the hierarchy makes
+	// the more specific witness, then keeps what the cross-entropy taught it.
+	CoarseFollows bool
 	// LearnSigma makes the width of the Gaussian membership a parameter, which
 	// starts from Consistency's and stays within [SigmaFloor, SigmaCeiling].
 	LearnSigma bool

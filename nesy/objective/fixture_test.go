@@ -77,7 +77,7 @@ func narrow(wide []float64) []float32 {
 
 func engine(t testing.TB) compute.Backend {
 	t.Helper()
-	b, err := backend.NewGo()
+	b, err := backend.New()
 	if err != nil {
 		t.Fatal(err)
 	}

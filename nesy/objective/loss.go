@@ -68,12 +68,16 @@ func (o *Objective) Graph(scope *ml.Scope, b Batch, warmup bool) Terms {
 	}
 	if o.consistency != nil {
 		var cons, contribution *Node // [batch], scalar
+		witness := fine              // [batch, sets]
+		if c.CoarseFollows {
+			witness = StopGradient(fine)
+		}
 		if c.LearnSigma {
 			t.Sigma = Exp(parameter(scope, logSigma, c.Consistency.Membership.Sigma).NodeValue(fine))
-			cons = o.consistency.GraphWithSigma(fine, coarse, t.Sigma)
+			cons = o.consistency.GraphWithSigma(witness, coarse, t.Sigma)
 		} else {
 			t.Sigma = Scalar(fine.Graph(), fine.DType(), c.Consistency.Membership.Sigma)
-			cons = o.consistency.Graph(fine, coarse)
+			cons = o.consistency.Graph(witness, coarse)
 		}
 		t.Consistency = mean(OneMinus(cons))
 		t.Gamma, contribution = c.weighGraph(scope, t.Consistency, c.Gamma, logGamma)

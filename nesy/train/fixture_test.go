@@ -17,7 +17,7 @@ import (
 
 func engine(t testing.TB) compute.Backend {
 	t.Helper()
-	b, err := backend.NewGo()
+	b, err := backend.New()
 	if err != nil {
 		t.Fatal(err)
 	}

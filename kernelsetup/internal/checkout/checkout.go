@@ -2,13 +2,12 @@
 package checkout
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"nesybook/nesy/checkout"
 )
 
 // Root is the folder that holds the module's go.mod, as an absolute path.
@@ -16,32 +15,8 @@ type Root string
 
 // Find returns the root of the checkout that holds dir.
 func Find(dir string) (Root, error) {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	for d := dir; ; d = filepath.Dir(d) {
-		raw, err := os.ReadFile(filepath.Join(d, "go.mod"))
-		if err == nil && slices.Contains(strings.Fields(firstLine(raw)), "nesybook") {
-			return Root(d), nil
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-		if d == filepath.Dir(d) {
-			return "", fmt.Errorf("%s is not inside a checkout of nesybook (no folder above it has its go.mod): change to one and try again", dir)
-		}
-	}
-}
-
-// firstLine returns the first line of a go.mod that is not a comment.
-func firstLine(mod []byte) string {
-	for line := range strings.Lines(string(mod)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
-			return line
-		}
-	}
-	return ""
+	root, err := checkout.Find(dir)
+	return Root(root), err
 }
 
 // Dir returns the root as a plain path.
