@@ -1,0 +1,498 @@
+package dataset
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"nesybook/nesy/dataset/taxonomy"
+)
+
+// smallINat has three families with two species, two others with one, and four
+// pictures of each species.
+var smallINat = INat2021SampleOptions{Families: 3, Species: 2, Others: 2, Pictures: 4, Seed: 7}
+
+// sampled writes a sample and returns its folder.
+func sampled(t *testing.T, o INat2021SampleOptions) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "inat")
+	if err := SampleINat2021(dir, o); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestOfficialINatHas45990Pictures lists an archive laid out as the official one,
+// 10 files of each of the 10,000 species, all empty, and takes the paper's subset.
+func TestOfficialINatHas45990Pictures(t *testing.T) {
+	var files []sampleFile
+	for number, s := range taxonomy.Official() {
+		for k := range 10 {
+			files = append(files, sampleFile{path: fmt.Sprintf("val/%s/%d.jpg", s.Folder(number), k)})
+		}
+	}
+	dir := t.TempDir()
+	if err := writeArchive(dir, files); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := openINat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tree.species) != 10_000 || len(tree.pictures) != 100_000 {
+		t.Fatalf("%d species, %d pictures", len(tree.species), len(tree.pictures))
+	}
+	h, labels, err := tree.keepLargest(50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(labels) != 45_990 || len(tree.pictures) != papersPictures {
+		t.Errorf("the subset has %d pictures and %d labels", len(tree.pictures), len(labels))
+	}
+	species := make(map[string]bool)
+	for _, p := range tree.pictures {
+		species[p.folder] = true
+	}
+	if len(species) != 4_599 {
+		t.Errorf("the subset has %d species", len(species))
+	}
+	if h.Size(0) != 50 || h.Size(1) != 7 {
+		t.Errorf("the subset has %v", h)
+	}
+	families := make(map[string]int)
+	for z := range h.Size(1) {
+		families[h.Name(1, z)] = len(h.Children(1, z))
+	}
+	if got, want := fmt.Sprint(families), "map[Arachnida:1 Aves:7 Insecta:15 Liliopsida:5 Magnoliopsida:20 Pinopsida:1 Reptilia:1]"; got != want {
+		t.Errorf("families of each class: %s, want %s", got, want)
+	}
+
+	// The table of families says how many pictures each has, and the split of
+	// appendix D deals them out.
+	file, err := os.Open(filepath.Join("taxonomy", "testdata", "top50_families.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := histogram(labels, run(0, len(labels)), 50)
+	for _, row := range rows[1:] {
+		y, ok := h.Find(0, row[2])
+		if want, _ := strconv.Atoi(row[4]); !ok || count[y] != want || h.Name(1, h.Parent(0, y)) != row[1] {
+			t.Errorf("%s has %d pictures under %s, the table says %v", row[2], count[y], h.Name(1, h.Parent(0, y)), row)
+		}
+	}
+	sizes, err := Sizes(len(labels), 0.7, 0.15, 0.15)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(sizes, []int{32_193, 6_899, 6_898}) {
+		t.Errorf("parts of %v", sizes)
+	}
+}
+
+func TestINat2021(t *testing.T) {
+	dir := sampled(t, smallINat)
+	d, err := INat2021(dir, INat2021Options{Side: 16, Families: 3, Seed: 42})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Name != "inat2021" || d.Len() != 24 || d.Side != 16 {
+		t.Errorf("%s of %d pictures and side %d", d.Name, d.Len(), d.Side)
+	}
+	if got, want := d.Hierarchy.Names(0), []string{"Nymphalidae", "Asteraceae", "Fabaceae"}; !slices.Equal(got, want) {
+		t.Errorf("families %v, want %v", got, want) // by class, then name
+	}
+	if got, want := d.Hierarchy.Names(1), []string{"Insecta", "Magnoliopsida"}; !slices.Equal(got, want) {
+		t.Errorf("classes %v, want %v", got, want)
+	}
+	if got := histogram(d.Labels, run(0, 24), 3); !slices.Equal(got, []int{8, 8, 8}) {
+		t.Errorf("pictures of each family: %v", got)
+	}
+	if len(d.Train) != 17 || len(d.Val) != 4 || len(d.Test) != 3 { // 16.8, 3.6 and 3.6
+		t.Errorf("parts of %d, %d, %d", len(d.Train), len(d.Val), len(d.Test))
+	}
+	if d.Note != "not the paper's subset of 45990 pictures: 24, of 32 in all families" {
+		t.Errorf("note %q", d.Note)
+	}
+	if _, err := OfSplit(d, d.Train); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestINat2021PicturesBelongToTheirLabels decodes each file by hand.
+func TestINat2021PicturesBelongToTheirLabels(t *testing.T) {
+	dir := sampled(t, smallINat)
+	d, err := INat2021(dir, INat2021Options{Side: 12, Families: 3, Seed: 42})
+	if err != nil {
+		t.Fatal(err)
+	}
+	family := make(map[string]string) // by pixels
+	paths, err := filepath.Glob(filepath.Join(dir, "val", "*", "*.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		pixels := make([]byte, d.Size())
+		if _, err := readImage(path, 12, pixels); err != nil {
+			t.Fatal(err)
+		}
+		family[string(pixels)] = strings.Split(filepath.Base(filepath.Dir(path)), "_")[5]
+	}
+	if len(family) != 32 {
+		t.Fatalf("%d different pictures", len(family))
+	}
+	pixels := make([]byte, d.Size())
+	for range 2 { // the second time from memory
+		for i := range d.Len() {
+			if err := d.Image(i, pixels); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := d.Hierarchy.Name(0, d.Labels[i]), family[string(pixels)]; got != want {
+				t.Errorf("picture %d is labelled %s but lies under %q", i, got, want)
+			}
+		}
+	}
+}
+
+func TestINat2021ArchiveIsTheFolder(t *testing.T) {
+	o := INat2021Options{Side: 16, Families: 3, Seed: 42}
+	dir := sampled(t, smallINat)
+	packed := smallINat
+	packed.Archive = true
+	archive := sampled(t, packed)
+	want, err := INat2021(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := make([]byte, want.Size()), make([]byte, want.Size())
+	for _, path := range []string{filepath.Join(dir, "val"), archive, filepath.Join(archive, "val.tar.gz")} {
+		got, err := INat2021(path, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Digest != want.Digest {
+			t.Errorf("%s: another digest", path)
+		}
+		for i := range want.Len() {
+			if err := want.Image(i, a); err != nil {
+				t.Fatal(err)
+			}
+			if err := got.Image(i, b); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(a, b) {
+				t.Errorf("%s: picture %d differs", path, i)
+			}
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "val.json")); err != nil {
+		t.Fatal(err)
+	}
+	bare, err := INat2021(dir, o)
+	if err != nil || bare.Digest != want.Digest {
+		t.Errorf("without val.json: another digest, or %v", err)
+	}
+}
+
+func TestINat2021Digest(t *testing.T) {
+	dir := sampled(t, smallINat)
+	digest := func(o INat2021Options) string {
+		t.Helper()
+		d, err := INat2021(dir, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Digest
+	}
+	first := digest(INat2021Options{Side: 16, Families: 3, Seed: 42})
+	for name, o := range map[string]INat2021Options{
+		"side": {Side: 17, Families: 3, Seed: 42}, "families": {Side: 16, Families: 2, Seed: 42}, "seed": {Side: 16, Families: 3, Seed: 43},
+	} {
+		if digest(o) == first {
+			t.Errorf("the digest does not tell the %s apart", name)
+		}
+	}
+	other := smallINat
+	other.Seed = 8
+	dir = sampled(t, other)
+	if digest(INat2021Options{Side: 16, Families: 3, Seed: 42}) == first {
+		t.Error("the digest does not tell pictures apart")
+	}
+}
+
+// TestINat2021DecodesOnDemand takes pictures that do not stay in memory.
+func TestINat2021DecodesOnDemand(t *testing.T) {
+	dir := sampled(t, smallINat)
+	tree, err := openINat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const side = 6000 // 32 pictures of 108 MB
+	read, err := tree.reader(side)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "val", tree.pictures[1].folder, tree.pictures[1].name)
+	if err := os.WriteFile(path, []byte("hello"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, read(1, nil), path+" does not decode")
+	tree.isArchive = true
+	_, err = tree.reader(side)
+	wantError(t, err, "32 pictures of 6000×6000 pixels do not fit into 1 GiB: unpack it, or ask for a smaller side")
+}
+
+func TestINat2021Errors(t *testing.T) {
+	const aster = "06539_Plantae_Tracheophyta_Magnoliopsida_Asterales_Asteraceae_Acanthocephala_x" // not official
+	rename := func(t *testing.T, dir, from, to string) {
+		t.Helper()
+		json := filepath.Join(dir, "val.json")
+		data, err := os.ReadFile(json)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(data, []byte(from)) {
+			t.Fatalf("val.json has no %s", from)
+		}
+		if err := os.WriteFile(json, bytes.Replace(data, []byte(from), []byte(to), 1), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	firstFolder := func(t *testing.T, dir string) string {
+		t.Helper()
+		folders, err := subfolders(filepath.Join(dir, "val"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(dir, "val", folders[0])
+	}
+	for name, c := range map[string]struct {
+		spoil func(t *testing.T, dir string)
+		want  string
+	}{
+		"no folder":    {func(t *testing.T, dir string) { os.RemoveAll(dir) }, "name the folder val, or val.tar.gz"},
+		"empty folder": {func(t *testing.T, dir string) { os.RemoveAll(dir); os.Mkdir(dir, 0o755) }, "holds no species' folders"},
+		"malformed name": {
+			func(t *testing.T, dir string) { os.Mkdir(filepath.Join(dir, "val", "rose"), 0o755) },
+			`"rose" is no species' folder`,
+		},
+		"rank missing": {
+			func(t *testing.T, dir string) {
+				os.Mkdir(filepath.Join(dir, "val", "00000_Animalia__C_O_F_G_e"), 0o755)
+			},
+			"lacks one of its seven names",
+		},
+		"empty species": {
+			func(t *testing.T, dir string) { os.Mkdir(filepath.Join(dir, "val", aster), 0o755) },
+			"the folder " + aster + " holds no .jpg file",
+		},
+		"number twice": {
+			func(t *testing.T, dir string) {
+				writeFiles(t, filepath.Join(dir, "val", "00001_A_B_C_D_E_F_g"), map[string][]byte{"a.jpg": nil})
+				writeFiles(t, filepath.Join(dir, "val", "00001_A_B_C_D_E_F_h"), map[string][]byte{"b.jpg": nil})
+			},
+			"the folders 00001_A_B_C_D_E_F_g and 00001_A_B_C_D_E_F_h have one number",
+		},
+		"family in two classes": {
+			func(t *testing.T, dir string) {
+				writeFiles(t, filepath.Join(dir, "val", "00001_A_B_C_D_Asteraceae_F_g"), map[string][]byte{"a.jpg": nil})
+			},
+			"puts the family Asteraceae into the class",
+		},
+		"JSON of something else": {
+			func(t *testing.T, dir string) { os.WriteFile(filepath.Join(dir, "val.json"), []byte("[1"), 0o644) },
+			"val.json: is no annotation file",
+		},
+		"JSON without a folder": {
+			func(t *testing.T, dir string) {
+				writeFiles(t, filepath.Join(dir, "val", "00001_A_B_C_D_E_F_g"), map[string][]byte{"a.jpg": nil})
+			},
+			`val.json: no category has the folder "00001_A_B_C_D_E_F_g" of`,
+		},
+		"folder without JSON": {
+			func(t *testing.T, dir string) { os.RemoveAll(firstFolder(t, dir)) },
+			", which is not in ",
+		},
+		"JSON of another family": {
+			func(t *testing.T, dir string) { rename(t, dir, `"family":"Asteraceae"`, `"family":"Rosaceae"`) },
+			`is of class "Magnoliopsida" and family "Rosaceae", but its folder is named`,
+		},
+		"picture that is not in the JSON": {
+			func(t *testing.T, dir string) {
+				os.WriteFile(filepath.Join(firstFolder(t, dir), "extra.jpg"), nil, 0o644)
+			},
+			"extra.jpg in ",
+		},
+		"JSON of a picture that is not there": {
+			func(t *testing.T, dir string) {
+				paths, _ := filepath.Glob(filepath.Join(firstFolder(t, dir), "*.jpg"))
+				os.Remove(paths[0])
+			},
+			", which is not in ",
+		},
+		"picture of another species": {
+			func(t *testing.T, dir string) {
+				rename(t, dir, `{"id":0,"image_id":0,"category_id":`, `{"id":0,"image_id":1,"category_id":`)
+			},
+			`, has no annotation`,
+		},
+		"annotation twice": {
+			func(t *testing.T, dir string) {
+				rename(t, dir, `{"id":31,"image_id":31,"category_id":`, `{"id":31,"image_id":0,"category_id":`)
+			},
+			"image 0 is annotated as both",
+		},
+		"annotation of no category": {
+			func(t *testing.T, dir string) {
+				rename(t, dir, `{"id":31,"image_id":31,"category_id":`, `{"id":31,"image_id":31,"category_id":1`)
+			},
+			"annotation 31 names category 1",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := sampled(t, smallINat)
+			c.spoil(t, dir)
+			_, err := INat2021(dir, INat2021Options{Side: 8, Families: 3})
+			wantError(t, err, c.want)
+		})
+	}
+
+	dir := sampled(t, smallINat)
+	_, err := INat2021(dir, INat2021Options{Side: 0})
+	wantError(t, err, "name a positive side")
+	_, err = INat2021(dir, INat2021Options{Side: 8})
+	wantError(t, err, "holds 5 families, not the 50 asked for")
+
+	// A picture that does not decode is found when asked for.
+	paths, err := filepath.Glob(filepath.Join(dir, "val", "*Nymphalidae*", "*.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(paths[0], data[:len(data)/2], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d, err := INat2021(dir, INat2021Options{Side: 8, Families: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // it stays an error
+		wantError(t, d.Image(0, make([]byte, d.Size())), paths[0]+" does not decode: ")
+	}
+}
+
+func TestINat2021ArchiveErrors(t *testing.T) {
+	o := INat2021Options{Side: 8, Families: 3}
+	packed := smallINat
+	packed.Archive = true
+	for name, c := range map[string]struct {
+		spoil func(archive []byte) []byte
+		want  string
+	}{
+		"not gzip":  {func([]byte) []byte { return []byte("hello, this is text") }, "val.tar.gz: gzip: invalid header; download it again"},
+		"torn":      {func(a []byte) []byte { return a[:len(a)/2] }, "val.tar.gz: unexpected EOF; download it again"},
+		"torn late": {func(a []byte) []byte { return a[:len(a)-4] }, "val.tar.gz: unexpected EOF; download it again"},
+		"checksum":  {func(a []byte) []byte { a[len(a)-6] ^= 1; return a }, "val.tar.gz: gzip: invalid checksum; download it again"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(sampled(t, packed), "val.tar.gz")
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, c.spoil(data), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			_, err = INat2021(path, o)
+			wantError(t, err, c.want)
+		})
+	}
+	const species = "val/00001_A_B_C_D_E_F_g/"
+	for name, c := range map[string]struct {
+		files []sampleFile
+		want  string
+	}{
+		"unsafe path":   {[]sampleFile{{"val/../../x.jpg", nil}}, `the unsafe path "val/../../x.jpg"`},
+		"twice":         {[]sampleFile{{species + "a.jpg", nil}, {species + "a.jpg", nil}}, "00001_A_B_C_D_E_F_g/a.jpg stands in it twice"},
+		"nothing":       {[]sampleFile{{"train/a.jpg", nil}, {species + "a.txt", nil}}, "holds no species' folders"},
+		"corrupt image": {[]sampleFile{{species + "a.jpg", []byte("hello")}}, "00001_A_B_C_D_E_F_g/a.jpg does not decode"},
+		"malformed":     {[]sampleFile{{"val/rose/a.jpg", nil}}, `"rose" is no species' folder`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := writeArchive(dir, c.files); err != nil {
+				t.Fatal(err)
+			}
+			_, err := INat2021(dir, INat2021Options{Side: 8, Families: 1})
+			wantError(t, err, c.want)
+		})
+	}
+}
+
+func TestSampleINat2021(t *testing.T) {
+	dir := sampled(t, smallINat)
+	files := func(dir string) map[string]string {
+		t.Helper()
+		content := make(map[string]string)
+		for _, pattern := range []string{"*/*/*", "v*.json"} {
+			paths, err := filepath.Glob(filepath.Join(dir, pattern))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range paths {
+				data, err := os.ReadFile(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				content[strings.TrimPrefix(p, dir)] = string(data)
+			}
+		}
+		return content
+	}
+	first := files(dir)
+	if len(first) != 33 {
+		t.Errorf("%d files instead of 32 pictures and val.json", len(first))
+	}
+	again := files(sampled(t, smallINat))
+	for name, data := range first {
+		if again[name] != data {
+			t.Errorf("another run wrote another %s", name)
+		}
+	}
+	// The same sample is left alone, another is not written over it.
+	gone := filepath.Join(dir, "val.json")
+	if err := os.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	if err := SampleINat2021(dir, smallINat); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(gone); err == nil {
+		t.Error("the sample was written again")
+	}
+	other := smallINat
+	other.Seed++
+	wantError(t, SampleINat2021(dir, other), dir+" is there already: remove it, or name another folder")
+}
+
+func TestSampleINat2021Errors(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "inat")
+	wantError(t, SampleINat2021(dir, INat2021SampleOptions{Families: 1, Species: 1}), "cannot have 1 families, 0 others, 1 species and 0 pictures")
+	wantError(t, SampleINat2021(dir, INat2021SampleOptions{Families: 50, Species: 43, Pictures: 1}), "asks for 43 species of Apidae, which has 42")
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("a sample in error left its folder")
+	}
+}
