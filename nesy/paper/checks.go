@@ -57,28 +57,53 @@ func span(e Evidence, m Measure) string {
 }
 
 // within asks that the measures, rounded to three decimals as the text's numbers
-// are, lie in [low, high] in every row, or in most.
+// are, lie in [low, high]: every number of every row, or most numbers.
 func within(q quantifier, dataset string, low, high float64, ms ...Measure) test {
+	return count(q, dataset, fmt.Sprintf("in [%g, %g]", low, high), func(v float64) bool {
+		v = math.Round(v*1000) / 1000
+		return v >= low-1e-9 && v <= high+1e-9
+	}, ms...)
+}
+
+// exceeds asks that a measure be above a number in every row, or in most.
+func exceeds(q quantifier, dataset string, m Measure, bound float64) test {
+	return count(q, dataset, fmt.Sprintf("above %g", bound), func(v float64) bool { return v > bound }, m)
+}
+
+// count asks a condition of every number, or most. The verdict is over all rows; the
+// main text may have had the rows of Table 1 in mind, so these are counted too.
+func count(q quantifier, dataset, words string, holds func(float64) bool, ms ...Measure) test {
 	return func(e Evidence) Finding {
 		rows := nesy(e, dataset, ms...)
 		if len(rows) == 0 {
 			return Finding{}
 		}
-		agree, spans := 0, []string{}
-		for _, r := range rows {
-			if !slices.ContainsFunc(ms, func(m Measure) bool {
-				v := math.Round(r.Values[m]*1000) / 1000
-				return v < low-1e-9 || v > high+1e-9
-			}) {
-				agree++
+		agree := func(rows Evidence) (n int) {
+			for _, r := range rows {
+				for _, m := range ms {
+					if holds(r.Values[m]) {
+						n++
+					}
+				}
 			}
+			return n
+		}
+		n, of := agree(rows), len(rows)*len(ms)
+		numbers := fmt.Sprintf("%s: %d of %d %s", datasetNames[dataset], n, of, words)
+		if summary := rows.Where(inTable1()); len(summary) > 0 {
+			numbers += fmt.Sprintf(", %d of %d in the rows of Table 1", agree(summary), len(summary)*len(ms))
 		}
 		for _, m := range ms {
-			spans = append(spans, span(rows, m))
+			numbers += "; " + span(rows, m)
 		}
-		return Finding{verdict(q.satisfied(agree, len(rows))), fmt.Sprintf("%s: %d of %d rows in [%g, %g]; %s",
-			datasetNames[dataset], agree, len(rows), low, high, strings.Join(spans, "; "))}
+		return Finding{verdict(q.satisfied(n, of)), numbers}
 	}
+}
+
+// inTable1 returns the condition of being among the rows that Table 1 shows.
+func inTable1() func(Row) bool {
+	table := Evidence(Table1())
+	return func(r Row) bool { _, ok := table.Find(r.Key); return ok }
 }
 
 // narrow asks that every row, or most, fit into some interval of a width.
@@ -90,13 +115,12 @@ func narrow(q quantifier, dataset string, width float64, ms ...Measure) test {
 			if len(rows) < 2 {
 				return Finding{}
 			}
+			values := column(rows, m)
+			slices.Sort(values)
 			agree := 0
-			for _, from := range rows {
-				fit := rows.Where(func(r Row) bool {
-					above := r.Values[m] - from.Values[m]
-					return above >= 0 && above <= width+1e-9
-				})
-				agree = max(agree, len(fit))
+			for i, from := range values {
+				beyond, _ := slices.BinarySearch(values, from+width+1e-9)
+				agree = max(agree, beyond-i)
 			}
 			return Finding{verdict(q.satisfied(agree, len(rows))), fmt.Sprintf(
 				"%s: %d of %d rows fit into a width of %.4g; %s", datasetNames[dataset], agree, len(rows), width, span(rows, m))}
@@ -107,7 +131,7 @@ func narrow(q quantifier, dataset string, width float64, ms ...Measure) test {
 
 // inRange makes a claim of a range of numbers. Ours must spread no wider.
 func inRange(c Claim, q quantifier, dataset string, low, high float64, ms ...Measure) Claim {
-	c.Check = fmt.Sprintf("%v row of %s in [%g, %g] after rounding: %s", q, datasetNames[dataset], low, high, names(ms))
+	c.Check = fmt.Sprintf("%v number of %s in [%g, %g] after rounding: %s", q, datasetNames[dataset], low, high, names(ms))
 	c.Test = within(q, dataset, low, high, ms...)
 	c.OurCheck = fmt.Sprintf("%v row within a width of %.3g, wherever that lies", q, high-low)
 	c.OurTest = narrow(q, dataset, high-low, ms...)

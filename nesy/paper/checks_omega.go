@@ -1,9 +1,6 @@
 package paper
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Tests of the metrics that no threshold changes.
 
@@ -81,51 +78,84 @@ func omegaShrinksUpwards(e Evidence) Finding {
 	return Finding{verdict(2*agree > len(rows)), fmt.Sprintf("%d of %d rows", agree, len(rows))}
 }
 
-func omegaMassTiny(e Evidence) Finding {
+// omegaMassTiny tells of the printed column also what the other order would make of it.
+func omegaMassTiny(e Evidence, printed bool) Finding {
 	rows := nesy(e, INat2021, FineOmegaMass, CoarseOmegaMass).Configurations()
 	if len(rows) == 0 {
 		return Finding{}
 	}
-	tiny := func(v float64) bool { return v >= 0.0001-1e-9 && v <= 0.001+1e-9 }
-	agree := len(rows.Where(func(r Row) bool { return tiny(r.Values[FineOmegaMass]) && tiny(r.Values[CoarseOmegaMass]) }))
-	return Finding{verdict(2*agree > len(rows)), fmt.Sprintf("%d of %d configurations; %s; %s",
-		agree, len(rows), span(rows, FineOmegaMass), span(rows, CoarseOmegaMass))}
+	agree := 0
+	for _, r := range rows {
+		for _, v := range []float64{r.Values[FineOmegaMass], r.Values[CoarseOmegaMass]} {
+			if v >= 0.0001-1e-9 && v <= 0.001+1e-9 {
+				agree++
+			}
+		}
+	}
+	numbers := fmt.Sprintf("%d of %d; %s; %s", agree, 2*len(rows), span(rows, FineOmegaMass), span(rows, CoarseOmegaMass))
+	if printed {
+		low, _ := rows.Lowest(CoarseOmegaRate)
+		high, _ := rows.Highest(CoarseOmegaRate)
+		numbers += fmt.Sprintf("; in the other order the fine mass would be %.4f to %.4f", low.Values[CoarseOmegaRate], high.Values[CoarseOmegaRate])
+	}
+	return Finding{verdict(agree > len(rows)), numbers}
 }
 
-// warmupEffect compares configurations that differ in warm-up alone, at the same
-// thresholds; sign +1 asks for a higher value with it, -1 for a lower one.
+// warmupCoverage counts under each t-norm how often coverage rises with warm-up.
+func warmupCoverage(e Evidence) Finding {
+	rises := map[string]int{}
+	of := map[string]int{}
+	for _, m := range []Measure{FineCoverageIncluding, CoarseCoverageIncluding} {
+		for _, p := range warmupPairs(e, CIFAR100, m) {
+			of[p.with.TNorm]++
+			if p.with.Values[m] > p.without.Values[m] {
+				rises[p.with.TNorm]++
+			}
+		}
+	}
+	if of["godel"] == 0 || of["product"] == 0 || of["lukasiewicz"] == 0 {
+		return Finding{}
+	}
+	share := func(tnorm string) float64 { return float64(rises[tnorm]) / float64(of[tnorm]) }
+	return Finding{verdict(min(share("godel"), share("lukasiewicz")) > share("product")), fmt.Sprintf(
+		"rises in %d of %d under Gödel, %d of %d under Łukasiewicz, %d of %d under Product", rises["godel"], of["godel"],
+		rises["lukasiewicz"], of["lukasiewicz"], rises["product"], of["product"])}
+}
+
+// warmupPair is two rows that differ in warm-up alone.
+type warmupPair struct{ with, without Row }
+
+// warmupPairs pairs the rows of a data set, one pair of thresholds a configuration.
+func warmupPairs(e Evidence, dataset string, m Measure) []warmupPair {
+	rows := nesy(e, dataset, m)
+	var pairs []warmupPair
+	for _, with := range rows.Where(warmedUp(true)).Configurations() {
+		key := with.Key
+		key.Warmup = false
+		if without, ok := rows.Find(key); ok {
+			pairs = append(pairs, warmupPair{with, without})
+		}
+	}
+	return pairs
+}
+
+// warmupEffect asks that warm-up move a measure in most pairs: up for sign +1, down
+// for -1.
 func warmupEffect(dataset string, m Measure, sign float64) test {
 	return func(e Evidence) Finding {
-		rows := nesy(e, dataset, m)
-		pairs, agree, change := 0, 0, 0.0
-		byTNorm := map[string][2]int{}
-		for _, with := range rows.Where(warmedUp(true)).Configurations() {
-			key := with.Key
-			key.Warmup = false
-			without, ok := rows.Find(key)
-			if !ok {
-				continue
-			}
-			difference := with.Values[m] - without.Values[m]
-			change += difference
-			pairs++
-			count := byTNorm[with.TNorm]
-			count[1]++
-			if sign*difference > 0 {
-				agree++
-				count[0]++
-			}
-			byTNorm[with.TNorm] = count
-		}
-		if pairs == 0 {
+		pairs := warmupPairs(e, dataset, m)
+		if len(pairs) == 0 {
 			return Finding{}
 		}
-		numbers := fmt.Sprintf("%s moves by %+.4f on average; as claimed in %d of %d pairs", m, change/float64(pairs), agree, pairs)
-		for _, tnorm := range []string{"godel", "product", "lukasiewicz"} {
-			if count := byTNorm[tnorm]; count[1] > 0 {
-				numbers += fmt.Sprintf(", %s %d of %d", tnormNames[tnorm], count[0], count[1])
+		agree, change := 0, 0.0
+		for _, p := range pairs {
+			difference := p.with.Values[m] - p.without.Values[m]
+			change += difference / float64(len(pairs))
+			if sign*difference > 0 {
+				agree++
 			}
 		}
-		return Finding{verdict(2*agree > pairs && !math.IsNaN(change)), numbers}
+		return Finding{verdict(2*agree > len(pairs)), fmt.Sprintf("%s moves by %+.4f on average; as claimed in %d of %d pairs",
+			m, change, agree, len(pairs))}
 	}
 }

@@ -109,16 +109,3 @@ func baselineIs(dataset, model string, m Measure, want float64) test {
 			fmt.Sprintf("%s of %s is %.4f, claimed %g", m, model, got, want)}
 	}
 }
-
-// exceeds asks that a measure be above a number in every row, or in most.
-func exceeds(q quantifier, dataset string, m Measure, bound float64) test {
-	return func(e Evidence) Finding {
-		rows := nesy(e, dataset, m)
-		if len(rows) == 0 {
-			return Finding{}
-		}
-		agree := len(rows.Where(func(r Row) bool { return r.Values[m] > bound }))
-		return Finding{verdict(q.satisfied(agree, len(rows))),
-			fmt.Sprintf("%s: %d of %d rows above %g; %s", datasetNames[dataset], agree, len(rows), bound, span(rows, m))}
-	}
-}
