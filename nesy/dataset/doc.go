@@ -1,10 +1,14 @@
 // Package dataset reads pictures with two levels of labels, splits them and
 // encodes their labels: section 4 and appendix D of the paper.
 //
-// Four sources give the same Dataset. Glyphs draws its pictures and needs
+// Five sources give the same Dataset. Glyphs draws its pictures and needs
 // nothing; CIFAR100 reads the official binary files, which FetchCIFAR100
-// downloads; Folder reads PNG and JPEG files and a table of coarse labels; New
-// takes pixels from anywhere else.
+// downloads; INat2021 reads the official validation split of iNaturalist 2021, or
+// the drawn stand-in that SampleINat2021 writes; Folder reads PNG and JPEG files
+// and a table of coarse labels; New takes pixels from anywhere else.
+//
+// An Augmentation is a sequence of random Steps; CIFAR100Augmentation and
+// INaturalistAugmentation are the paper's, CropAndFlip is a lighter one.
 //
 //	d := dataset.Glyphs(dataset.GlyphOptions{Train: 4000, Val: 1000, Test: 1000, Seed: 42})
 //	norm, err := dataset.OfSplit(d, d.Train)

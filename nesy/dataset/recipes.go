@@ -1,9 +1,10 @@
 package dataset
 
-// The paper's two augmentations, in the order of appendix D. It gives sizes of
-// neither crops nor colour changes: torchvision's default ranges for the crop and
-// strengths of 0.2, and 0.1 for hue, are ours. Pictures keep their side; what
-// enlarges them to the backbone's 224 comes later.
+// The paper's two augmentations, in the order of appendix D. It gives
+// sizes of neither crops nor colour changes: torchvision's ranges for the crop and
+// strengths of 0.2, and 0.1 for hue, are ours. The paper's crop enlarges to the
+// backbone's 224 pixels before all else; here pictures keep their side until
+// after, so that at 32 pixels turns show steps and Equalize counts few pixels.
 
 // CIFAR100Augmentation is the paper's for CIFAR-100: random resized crop, mirror
 // image, turn by up to 10 degrees, colour jitter, AutoAugment, and random erasing

@@ -38,7 +38,8 @@ var figures = map[string]func(*canvas, looks){
 	"Arachnida":     spider,
 }
 
-// looks are what a family's members share, with some variation.
+// looks are what a family's members share, with so much variation that families of
+// a class are mistaken for one another.
 type looks struct {
 	main, second color.Color
 	count        int     // of parts: 0, 1, 2, ...
@@ -50,10 +51,10 @@ func looksOf(r *rand.Rand, family int) looks {
 	golden := func(k float64) float64 { return math.Mod(k*0.618034, 1) } // far apart for neighbours
 	k := float64(family)
 	return looks{
-		main:   hsv(vary(golden(k), 0.03), vary(0.75, 0.15), vary(0.8, 0.15)),
-		second: hsv(vary(golden(3*k+1), 0.03), vary(0.6, 0.2), vary(0.6, 0.25)),
+		main:   hsv(vary(golden(k), 0.06), vary(0.75, 0.15), vary(0.8, 0.15)),
+		second: hsv(vary(golden(3*k+1), 0.08), vary(0.6, 0.2), vary(0.6, 0.25)),
 		count:  family % 5,
-		slim:   vary(math.Mod(0.37*k, 1), 0.08),
+		slim:   min(max(vary(math.Mod(0.37*k, 1), 0.2), 0), 1),
 	}
 }
 
