@@ -55,11 +55,12 @@ type Judgement struct {
 	Paper, Ours Finding
 }
 
-// Claims returns the paper's claims in the order of its text.
+// Claims returns the paper's claims, much in the order of its text.
 func Claims() []Claim {
 	var claims []Claim
 	claims = append(claims, openingClaims()...)
-	claims = append(claims, methodClaims()...)
+	claims = append(claims, formulaClaims()...)
+	claims = append(claims, decodingClaims()...)
 	claims = append(claims, accuracyClaims()...)
 	claims = append(claims, consistencyClaims()...)
 	claims = append(claims, calibrationClaims()...)

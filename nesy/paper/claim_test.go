@@ -11,7 +11,7 @@ import (
 // What the paper's tables say of its claims, as computed. A change here means that
 // a table or a test has changed.
 var verdicts = map[Verdict]string{
-	Holds: `accuracy-on-par cifar-fine-accuracy inat-fine-accuracy stable-thresholds
+	Holds: `worked-example accuracy-on-par cifar-fine-accuracy inat-fine-accuracy stable-thresholds
 		decoding-raises-consistency cifar-near-softmax cifar-exceeds-softmax cifar-coarse-improves
 		inat-coarse-reaches inat-consistency-most more-consistent no-trade-off-models
 		consistency-gain-inat cifar-coarse-ece cifar-entropy entropy-follows-difficulty inat-images
@@ -21,7 +21,7 @@ var verdicts = map[Verdict]string{
 		inat-fine-accuracy-range inat-coarse-floor inat-consistency-typical inat-fine-ece-range
 		inat-coarse-ece-range inat-coarse-prf inat-best-prf inat-entropy-lower`,
 	Contradicted: `more-calibrated cifar-consistency-range inat-consistency inat-fine-ece-falls
-		inat-entropy-rises cons-bounded loss-vanishes best-thresholds table1-repeats-grid
+		inat-entropy-rises mobius-inverts betp-distribution cons-bounded loss-vanishes best-thresholds table1-repeats-grid
 		cifar-coarse-accuracy inat-fine-range cifar-consistency no-trade-off-thresholds
 		accurate-are-consistent cifar-fine-ece inat-fine-ece-improves inat-coarse-ece
 		entropy-calibrates fuzzy-broadens inat-classes inat-class-examples cifar-coarse-floor
@@ -69,7 +69,7 @@ func TestClaimsAreComplete(t *testing.T) {
 
 // Without runs nothing is said of ours, but for what no run decides.
 func TestNoRun(t *testing.T) {
-	independent := "less-overconfident cost cons-bounded loss-vanishes inat-images inat-classes inat-class-examples table1-repeats-grid omega-order"
+	independent := "less-overconfident cost mobius-inverts betp-distribution worked-example cons-bounded loss-vanishes inat-images inat-classes inat-class-examples table1-repeats-grid omega-order"
 	judgements := Judge(nil)
 	for _, j := range judgements {
 		if (j.Ours.Verdict != NoData) != slices.Contains(strings.Fields(independent), j.Claim.ID) {
@@ -79,6 +79,9 @@ func TestNoRun(t *testing.T) {
 	csv := ClaimsTable(judgements).CSV()
 	if !strings.Contains(csv, "no run") || strings.Contains(csv, NoData.String()) {
 		t.Error("the table does not say where there is no run")
+	}
+	if latex := ClaimsTable(judgements).LaTeX(); !strings.HasPrefix(latex, `\begin{longtable}{lp{35mm}p{35mm}lp{35mm}lp{35mm}}`) {
+		t.Errorf("sentences do not wrap: %.80s", latex)
 	}
 }
 
@@ -95,7 +98,7 @@ func TestEveryTestOfOursRuns(t *testing.T) {
 // A claim that no world could contradict, or none bear out, is not tested. Each
 // test must hold in some of these made-up worlds and be contradicted in others.
 func TestEveryTestCanFail(t *testing.T) {
-	decidedByNoEvidence := strings.Fields("less-overconfident cost cons-bounded loss-vanishes inat-images inat-classes inat-class-examples omega-order")
+	decidedByNoEvidence := strings.Fields("less-overconfident cost mobius-inverts betp-distribution worked-example cons-bounded loss-vanishes inat-images inat-classes inat-class-examples omega-order")
 	noise := rand.New(rand.NewPCG(7, 8))
 	worlds := map[string]Evidence{
 		"shuffled": change(func(_, v float64) float64 { return v }), // see below
@@ -200,6 +203,7 @@ func TestContradictionsHaveTheirNumbers(t *testing.T) {
 		"inat-fine-ece-improves": "0 of 162 rows below base's 0.0344",
 		"inat-classes":           "7 classes: Magnoliopsida 20, Insecta 15, Aves 7, Liliopsida 5, Reptilia 1, Pinopsida 1, Arachnida 1; 3 hold a single family",
 		"inat-images":            "45990 images of 4599 species",
+		"mobius-inverts":         "the masses sum to 3, {a, b, c} has 2",
 		"coverage-identity":      "35 of 36 configurations; not NeSy, Łukasiewicz, Trapezoidal, with warm-up of CIFAR-100: without Ω 0.0441 / 0.0143, the identity gives 0.9657 / 0.9826, ECE is 0.0441 / 0.0143",
 		"cifar-entropy":          "entropy_f of base is 0.4740",
 		"table1-repeats-grid":    "consistency 0.9930 there, 0.9923 here",

@@ -70,7 +70,7 @@ func Free(dataset string, ours Evidence, setting string) Table {
 		if r.Dataset == dataset {
 			l.group(tnormNames[r.TNorm] + " t-norm, " + warmupName(r.Warmup))
 			key := Key{Configuration: r.Configuration, Thresholds: decode.DefaultThresholds()}
-			l.add(Row{Key: key, Values: r.Values, Deviation: missing()}, r.Membership)
+			l.add(Row{Key: key, Values: r.Values, Deviation: missing()}, membershipNames[r.Membership])
 		}
 	}
 	return l.table("free_"+dataset, fmt.Sprintf(

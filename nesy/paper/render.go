@@ -129,7 +129,10 @@ func (t Table) deviations() []bool {
 // tab: and the table's name.
 func (t Table) LaTeX() string {
 	var b strings.Builder
-	columns := strings.Repeat("l", len(t.Columns))
+	columns := ""
+	for c := range t.Columns {
+		columns += t.latexColumn(c)
+	}
 	fmt.Fprintf(&b, "\\begin{longtable}{%s}\n\\caption{%s}\\label{tab:%s}\\\\\n\\toprule\n", columns, escapeLaTeX(t.Caption), t.Name)
 	row := func(cells []string) { fmt.Fprintf(&b, "%s \\\\\n", strings.Join(cells, " & ")) }
 	row(t.titles(escapeLaTeX))
@@ -147,6 +150,19 @@ func (t Table) LaTeX() string {
 	}
 	b.WriteString("\\bottomrule\n\\end{longtable}\n")
 	return b.String()
+}
+
+// latexColumn returns the type of a column: left-aligned, or a paragraph where a cell
+// holds a sentence.
+func (t Table) latexColumn(c int) string {
+	for _, g := range t.Groups {
+		for _, r := range g.Rows {
+			if len(r.Cells[c].Text) > 60 {
+				return "p{35mm}"
+			}
+		}
+	}
+	return "l"
 }
 
 // WriteTables writes every table to a folder that exists, as name.md, .html, .csv

@@ -64,7 +64,7 @@ func (n Number) String() string {
 }
 
 // MarkBest marks in each column the best number of every series, and its equals as
-// far as shown, group by group.
+// far as shown, group by group. Where none is worse, none is marked.
 func (t *Table) MarkBest() {
 	for _, g := range t.Groups {
 		for c, column := range t.Columns {
@@ -79,7 +79,7 @@ func (t *Table) MarkBest() {
 
 func (g Group) markBest(column, field int, better float64) {
 	shown := func(n *Number) float64 { return better * math.Round(n.Value*1e4) }
-	best := map[string]float64{}
+	best, worst := map[string]float64{}, map[string]float64{}
 	each := func(visit func(series string, n *Number)) {
 		for _, r := range g.Rows {
 			if numbers := r.Cells[column].Numbers; numbers != nil && !math.IsNaN(numbers[field].Value) {
@@ -88,11 +88,12 @@ func (g Group) markBest(column, field int, better float64) {
 		}
 	}
 	each(func(series string, n *Number) {
-		if b, ok := best[series]; !ok || shown(n) > b {
-			best[series] = shown(n)
+		if _, ok := best[series]; !ok {
+			best[series], worst[series] = shown(n), shown(n)
 		}
+		best[series], worst[series] = max(best[series], shown(n)), min(worst[series], shown(n))
 	})
-	each(func(series string, n *Number) { n.Best = shown(n) == best[series] })
+	each(func(series string, n *Number) { n.Best = shown(n) == best[series] && best[series] > worst[series] })
 }
 
 // render joins a cell's parts: text by escape, the best numbers by strong.

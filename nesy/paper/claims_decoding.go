@@ -4,34 +4,12 @@ import (
 	"fmt"
 	"math"
 
-	"nesybook/nesy/belief"
-	"nesybook/nesy/consistency"
 	"nesybook/nesy/decode"
-	"nesybook/nesy/focal"
-	"nesybook/nesy/fuzzy"
-	"nesybook/nesy/hierarchy"
 )
 
-// methodClaims are those of section 3. The first two are about formulas, and are
-// tested on them: their findings do not depend on any evidence.
-func methodClaims() []Claim {
+// decodingClaims are those of section 3.4 on decoding.
+func decodingClaims() []Claim {
 	return []Claim{
-		{
-			ID: "cons-bounded", Place: "3.3.3, eq. 16",
-			Content:  "Cons lies in [0, 1].",
-			Check:    "the score of masses that eq. 3 gives for sigmoid outputs near 1, ten fine labels and one set of nine",
-			Test:     func(Evidence) Finding { return consBounded(consistency.Paper) },
-			OurCheck: "the same with the self-normalised form",
-			OurTest:  func(Evidence) Finding { return consBounded(consistency.SelfNormalised) },
-		},
-		{
-			ID: "loss-vanishes", Place: "3.3.3, eq. 17",
-			Content:  "The consistency loss vanishes for perfectly consistent predictions.",
-			Check:    "1 - Cons where all mass is on one fine label and on its parent, same family",
-			Test:     func(Evidence) Finding { return lossVanishes(consistency.Paper) },
-			OurCheck: "the same with the self-normalised form",
-			OurTest:  func(Evidence) Finding { return lossVanishes(consistency.SelfNormalised) },
-		},
 		{
 			ID: "stable-thresholds", Place: "3.4.2",
 			Content: "Decoding is stable over the thresholds.",
@@ -53,49 +31,6 @@ func methodClaims() []Claim {
 			OurTest:  decodingRaisesConsistency,
 		},
 	}
-}
-
-// smallFamily is two coarse labels over ten fine ones, and a fine set of nine.
-func smallFamily() (h *hierarchy.Hierarchy, fine, coarse *focal.Family) {
-	var names []string
-	parents := make([]int, 10)
-	for y := range parents {
-		names = append(names, fmt.Sprint("fine ", y))
-		parents[y] = y / 5
-	}
-	h, err := hierarchy.TwoLevel(names, []string{"coarse 0", "coarse 1"}, parents)
-	if err != nil {
-		panic("paper: " + err.Error())
-	}
-	fine = focal.NewFamily(10, focal.NewSet(0, 1, 2, 3, 4, 5, 6, 7, 8))
-	return h, fine, fine.Project(h, 0)
-}
-
-func consBounded(form consistency.Form) Finding {
-	h, fine, coarse := smallFamily()
-	config := consistency.PaperConfig()
-	config.Form = form
-	term := consistency.New(h, 0, fine, coarse, config)
-	masses := func(f *focal.Family) []float64 {
-		beliefs := make([]float64, f.Len())
-		for i := range beliefs {
-			beliefs[i] = 1 / (1 + math.Exp(-8)) // a logit of 8
-		}
-		return belief.Masses(beliefs, belief.Mobius(f, belief.Restricted))
-	}
-	score := term.Score(masses(fine), masses(coarse))
-	return Finding{verdict(score >= 0 && score <= 1), fmt.Sprintf("Cons = %.4f", score)}
-}
-
-func lossVanishes(form consistency.Form) Finding {
-	h, fine, coarse := smallFamily()
-	config := consistency.PaperConfig()
-	config.Form, config.Membership = form, fuzzy.Triangular(0, 1, 1) // 0 at mass 0, which favours the claim
-	term := consistency.New(h, 0, fine, coarse, config)
-	mf, mc := make([]float64, fine.Len()), make([]float64, coarse.Len())
-	mf[0], mc[h.Parent(0, 0)] = 1, 1
-	loss := 1 - term.Score(mf, mc)
-	return Finding{verdict(math.Abs(loss) < 1e-9), fmt.Sprintf("loss = %.4f", loss)}
 }
 
 func stableThresholds(dataset string) test {
