@@ -146,8 +146,8 @@ func (e Evidence) Configurations() Evidence {
 	return kept
 }
 
-// Lowest and Highest return the row with the extreme value of a measure, the first
-// of equals, and whether any row has that measure.
+// Lowest returns the row with the lowest value of a measure, the first of equals, and
+// whether any row has that measure.
 func (e Evidence) Lowest(m Measure) (Row, bool) {
 	have := e.Where(has(m))
 	if len(have) == 0 {
@@ -156,7 +156,7 @@ func (e Evidence) Lowest(m Measure) (Row, bool) {
 	return slices.MinFunc(have, func(a, b Row) int { return cmp.Compare(a.Values[m], b.Values[m]) }), true
 }
 
-// Highest is described at Lowest.
+// Highest is Lowest for the highest value.
 func (e Evidence) Highest(m Measure) (Row, bool) {
 	have := e.Where(has(m))
 	if len(have) == 0 {
