@@ -174,8 +174,9 @@ func inatClaims() []Claim {
 		},
 		{
 			ID: "inat-omega-mass", Place: app,
-			Content:  "Ω's mass on iNaturalist is between 0.0001 and 0.001.",
-			Check:    "most numbers in [0.0001, 0.001]; which of the printed ones are masses is inferred from rate and mass of one level being alike, as on CIFAR-100, and not from the coverage identity, which decides no row here",
+			Content: "Ω's mass on iNaturalist is between 0.0001 and 0.001.",
+			Check: "most numbers in [0.0001, 0.001]; which of the printed ones are masses is inferred from " +
+				"rate and mass of one level being alike, as on CIFAR-100, for the coverage identity decides no row here",
 			Test:     func(e Evidence) Finding { return omegaMassTiny(e, true) },
 			OurCheck: "most numbers in [0.0001, 0.001]",
 			OurTest:  func(e Evidence) Finding { return omegaMassTiny(e, false) },
