@@ -1,7 +1,9 @@
 package dataset
 
 import (
+	"archive/tar"
 	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,15 +13,15 @@ func TestINat2021Errors(t *testing.T) {
 	const aster = "06539_Plantae_Tracheophyta_Magnoliopsida_Asterales_Asteraceae_Acanthocephala_x" // not official
 	rename := func(t *testing.T, dir, from, to string) {
 		t.Helper()
-		json := filepath.Join(dir, "val.json")
-		data, err := os.ReadFile(json)
+		path := filepath.Join(dir, "val.json")
+		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Contains(data, []byte(from)) {
 			t.Fatalf("val.json has no %s", from)
 		}
-		if err := os.WriteFile(json, bytes.Replace(data, []byte(from), []byte(to), 1), 0o644); err != nil {
+		if err := os.WriteFile(path, bytes.Replace(data, []byte(from), []byte(to), 1), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -81,6 +83,29 @@ func TestINat2021Errors(t *testing.T) {
 		"JSON of another family": {
 			func(t *testing.T, dir string) { rename(t, dir, `"family":"Asteraceae"`, `"family":"Rosaceae"`) },
 			`is of class "Magnoliopsida" and family "Rosaceae", but its folder is named`,
+		},
+		"JSON of another class": {
+			func(t *testing.T, dir string) { rename(t, dir, `"class":"Insecta"`, `"class":"Aves"`) },
+			`is of class "Aves" and family "Erebidae", but its folder is named`,
+		},
+		"category twice": {
+			func(t *testing.T, dir string) {
+				var j inatJSON
+				path := filepath.Join(dir, "val.json")
+				data, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := json.Unmarshal(data, &j); err != nil {
+					t.Fatal(err)
+				}
+				j.Categories[1].ID = j.Categories[0].ID
+				if data, err = json.Marshal(j); err != nil {
+					t.Fatal(err)
+				}
+				os.WriteFile(path, data, 0o644)
+			},
+			"stands in it twice, with the folders",
 		},
 		"picture that is not in the JSON": {
 			func(t *testing.T, dir string) {
@@ -194,5 +219,37 @@ func TestINat2021ArchiveErrors(t *testing.T) {
 			_, err := INat2021(dir, INat2021Options{Side: 8, Families: 1})
 			wantError(t, err, c.want)
 		})
+	}
+}
+
+func TestINat2021ArchiveEntries(t *testing.T) {
+	const folder = "00001_A_B_C_D_E_F_g"
+	for _, c := range []struct {
+		kind  byte
+		name  string
+		size  int64
+		want  inatPicture
+		ok    bool
+		fault string
+	}{
+		{tar.TypeDir, "val/", 0, inatPicture{}, false, ""},
+		{tar.TypeDir, "./val/" + folder + "/", 0, inatPicture{folder: folder}, true, ""},
+		{tar.TypeReg, "./val/" + folder + "/a.JPG", 7, inatPicture{folder, "a.JPG", 7}, true, ""},
+		{tar.TypeReg, "val/" + folder + "/.a.jpg", 7, inatPicture{}, false, ""},
+		{tar.TypeReg, "val/" + folder + "/b/a.jpg", 7, inatPicture{}, false, ""},
+		{tar.TypeReg, "val/a.jpg", 7, inatPicture{}, false, ""},
+		{tar.TypeReg, "val/" + folder + "/a.jpg", 1<<26 + 1, inatPicture{}, false, "has 67108865 bytes, over the 64 million allowed"},
+		{tar.TypeSymlink, "val/" + folder + "/a.jpg", 0, inatPicture{}, false, "is not a plain file"},
+		{tar.TypeReg, "/val/" + folder + "/a.jpg", 0, inatPicture{}, false, "the unsafe path"},
+		{tar.TypeReg, `val\..\x.jpg`, 0, inatPicture{}, false, "the unsafe path"},
+	} {
+		got, ok, err := judgeINat(&tar.Header{Typeflag: c.kind, Name: c.name, Size: c.size})
+		if c.fault != "" {
+			wantError(t, err, c.fault)
+			continue
+		}
+		if err != nil || ok != c.ok || got != c.want {
+			t.Errorf("%s: %v, %v, %v", c.name, got, ok, err)
+		}
 	}
 }

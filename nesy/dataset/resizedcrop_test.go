@@ -48,7 +48,7 @@ func TestRandomResizedCrop(t *testing.T) {
 func TestRectangle(t *testing.T) {
 	const side, trials = 1000, 20_000
 	r := rand.New(rand.NewPCG(2, 0))
-	area, ratio := Range{0.08, 0.5}, Range{3.0 / 4, 4.0 / 3}
+	area, ratio := Range{0.08, 0.5}, Range{3.0 / 4, 2}
 	var areas, logs, lefts, tops []float64
 	for range trials {
 		cut, ok := rectangle(r, side, side, area, ratio)
@@ -64,7 +64,7 @@ func TestRectangle(t *testing.T) {
 		tops = append(tops, float64(cut.Top)/float64(side-cut.Height))
 	}
 	wantUniform(t, "areas", areas, 0.08, 0.5)
-	wantUniform(t, "logarithms of the ratio", logs, math.Log(0.75), math.Log(4.0/3))
+	wantUniform(t, "logarithms of the ratio", logs, math.Log(0.75), math.Log(2))
 	wantUniform(t, "left edges", lefts, 0, 1)
 	wantUniform(t, "top edges", tops, 0, 1)
 }
@@ -83,6 +83,22 @@ func wantUniform(t *testing.T, what string, sample []float64, from, to float64) 
 	}
 	if bound := 1.95/math.Sqrt(n) + 0.003; worst > bound {
 		t.Errorf("the %s are not uniform in %v..%v: their distribution differs by %.4f, over %.4f", what, from, to, worst, bound)
+	}
+}
+
+// TestRectangleIsTriedTenTimes takes areas of which about a tenth fit.
+func TestRectangleIsTriedTenTimes(t *testing.T) {
+	const side, trials = 1000, 20_000
+	r := rand.New(rand.NewPCG(10, 0))
+	failed := 0.0
+	for range trials {
+		if _, ok := rectangle(r, side, side, Range{0.9, 1.9}, Range{1, 1}); !ok {
+			failed++
+		}
+	}
+	p := math.Pow(1-(1.0005*1.0005-0.9), 10) // edges up to 1000.5 are rounded down
+	if d := failed - trials*p; math.Abs(d) > 5*math.Sqrt(trials*p*(1-p)) {
+		t.Errorf("%v of %v draws failed, want about %.0f", failed, trials, trials*p)
 	}
 }
 
