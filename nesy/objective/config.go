@@ -118,10 +118,10 @@ type Config struct {
 	// starts from Consistency's and stays within [SigmaFloor, SigmaCeiling].
 	LearnSigma bool
 
-	// Pignistic is an extension that is not in the paper: the weight of the mean
-	// negative log-likelihood of the true label under BetP, at both levels. At the
-	// default, 0, it is left out.
-	Pignistic float64
+	// PignisticFine and PignisticCoarse are an extension that is not in the paper:
+	// the weights of the mean negative log-likelihood of the true label under BetP,
+	// level by level. At the default, 0, they are left out.
+	PignisticFine, PignisticCoarse float64
 }
 
 // The bounds of what is learnt. See also Config.Ceiling.
@@ -156,11 +156,12 @@ func (c Config) Validate() error {
 	for _, v := range []struct {
 		name  string
 		value float64
-	}{{"alpha", c.Alpha}, {"beta", c.Beta}, {"gamma", c.Gamma}, {"weight of the pignistic term", c.Pignistic}} {
+	}{{"alpha", c.Alpha}, {"beta", c.Beta}, {"gamma", c.Gamma}, {"fine pignistic weight", c.PignisticFine}, {"coarse pignistic weight", c.PignisticCoarse}} {
 		if !(v.value >= 0) {
 			return fmt.Errorf("objective: %s of %v: must not be negative", v.name, v.value)
 		}
-		if c.Weighting != Fixed && v.value > 0 && v.name != "weight of the pignistic term" && !(v.value >= CoefficientFloor && v.value <= c.Ceiling) {
+		learnt := c.Weighting != Fixed && !strings.Contains(v.name, "pignistic")
+		if learnt && v.value > 0 && !(v.value >= CoefficientFloor && v.value <= c.Ceiling) {
 			return fmt.Errorf("objective: %s starts from %v: a coefficient that is learnt must be within [%v, ceiling %v]", v.name, v.value, CoefficientFloor, c.Ceiling)
 		}
 	}

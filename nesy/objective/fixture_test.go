@@ -112,7 +112,8 @@ func settings() map[string]Config {
 	change("learnt sigma", model.NeSy, func(c *Config) {
 		c.LearnSigma, c.Consistency.Membership = true, fuzzy.Gaussian(0.4)
 	})
-	change("pignistic", model.RandomSet, func(c *Config) { c.Pignistic = 0.7 })
+	change("pignistic", model.RandomSet, func(c *Config) { c.PignisticFine, c.PignisticCoarse = 0.7, 0.4 })
+	change("fine pignistic", model.NeSy, func(c *Config) { c.PignisticFine = 0.7 })
 	change("no penalties", model.NeSy, func(c *Config) { c.Alpha, c.Beta = 0, 0 })
 	return all
 }

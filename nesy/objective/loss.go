@@ -24,7 +24,7 @@ type Terms struct {
 	Mass         *Node // R_mass, fine plus coarse (equation 4)
 	Sum          *Node // R_sum, fine plus coarse (equation 5)
 	Consistency  *Node // L_cons (equation 17)
-	Pignistic    *Node // -log BetP of the true labels, fine plus coarse
+	Pignistic    *Node // -log BetP of the true labels, weighted by level and added
 
 	Alpha, Beta, Gamma, Sigma *Node // as they are at this step
 }
@@ -83,11 +83,11 @@ func (o *Objective) Graph(scope *ml.Scope, b Batch, warmup bool) Terms {
 		t.Gamma, contribution = c.weighGraph(scope, t.Consistency, c.Gamma, logGamma)
 		add(contribution)
 	}
-	if c.Pignistic > 0 {
+	if c.PignisticFine > 0 || c.PignisticCoarse > 0 {
 		t.Pignistic = mean(Add(
-			o.fine.surprisalGraph(fine, b.FineLabels),
-			o.coarse.surprisalGraph(coarse, b.CoarseLabels)))
-		add(MulScalar(t.Pignistic, c.Pignistic))
+			MulScalar(o.fine.surprisalGraph(fine, b.FineLabels), c.PignisticFine),
+			MulScalar(o.coarse.surprisalGraph(coarse, b.CoarseLabels), c.PignisticCoarse)))
+		add(t.Pignistic)
 	}
 	return t
 }

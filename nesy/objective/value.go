@@ -61,8 +61,11 @@ func (o *Objective) Value(p Parameters, batch []Sample, warmup bool) Values {
 		if term != nil {
 			v.Consistency += (1 - term.Score(fine, coarse)) / n
 		}
-		if c.Pignistic > 0 {
-			v.Pignistic += (o.fine.surprisal(fine, s.Fine) + o.coarse.surprisal(coarse, s.Coarse)) / n
+		if c.PignisticFine > 0 {
+			v.Pignistic += c.PignisticFine * o.fine.surprisal(fine, s.Fine) / n
+		}
+		if c.PignisticCoarse > 0 {
+			v.Pignistic += c.PignisticCoarse * o.coarse.surprisal(coarse, s.Coarse) / n
 		}
 	}
 
@@ -85,7 +88,7 @@ func (o *Objective) Value(p Parameters, batch []Sample, warmup bool) Values {
 		v.Gamma, contribution = c.weigh(v.Consistency, c.Gamma, p.LogGamma)
 		add(contribution)
 	}
-	add(c.Pignistic * v.Pignistic)
+	add(v.Pignistic)
 	return v
 }
 
@@ -107,5 +110,5 @@ func (l level) surprisal(masses []float64, label int) float64 {
 // does not where coefficients are learnt: it can fall because they do.
 func (o *Objective) ReferenceLoss(v Values) float64 {
 	c := o.Config
-	return v.CrossEntropy + c.Alpha*v.Mass + c.Beta*v.Sum + c.Gamma*v.Consistency + c.Pignistic*v.Pignistic
+	return v.CrossEntropy + c.Alpha*v.Mass + c.Beta*v.Sum + c.Gamma*v.Consistency + v.Pignistic
 }
