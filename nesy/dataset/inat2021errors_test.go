@@ -238,7 +238,7 @@ func TestINat2021ArchiveEntries(t *testing.T) {
 		{tar.TypeReg, "val/" + folder + "/.a.jpg", 7, inatPicture{}, false, ""},
 		{tar.TypeReg, "val/" + folder + "/b/a.jpg", 7, inatPicture{}, false, ""},
 		{tar.TypeReg, "val/a.jpg", 7, inatPicture{}, false, ""},
-		{tar.TypeReg, "val/" + folder + "/a.jpg", 1<<26 + 1, inatPicture{}, false, "has 67108865 bytes, over the 64 million allowed"},
+		{tar.TypeReg, "val/" + folder + "/a.jpg", 1<<26 + 1, inatPicture{}, false, "has 67108865 bytes, over the 64 MiB allowed"},
 		{tar.TypeSymlink, "val/" + folder + "/a.jpg", 0, inatPicture{}, false, "is not a plain file"},
 		{tar.TypeReg, "/val/" + folder + "/a.jpg", 0, inatPicture{}, false, "the unsafe path"},
 		{tar.TypeReg, `val\..\x.jpg`, 0, inatPicture{}, false, "the unsafe path"},

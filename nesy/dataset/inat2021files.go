@@ -173,7 +173,7 @@ func judgeINat(entry *tar.Header) (p inatPicture, ok bool, err error) {
 	case len(parts) != 3 || !isJPEG(parts[2]):
 		return p, false, nil
 	case entry.Size > mostFile:
-		return p, false, fmt.Errorf("%s in it has %d bytes, over the %d million allowed", entry.Name, entry.Size, mostFile>>20)
+		return p, false, fmt.Errorf("%s in it has %d bytes, over the %d MiB allowed", entry.Name, entry.Size, mostFile>>20)
 	}
 	return inatPicture{parts[1], parts[2], entry.Size}, true, nil
 }
