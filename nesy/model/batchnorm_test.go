@@ -70,7 +70,7 @@ func TestBatchNormAgainstItsFormula(t *testing.T) {
 		scope.Store().SetTraining(x.Graph(), true)
 		return BatchNorm(scope.In("bn"), x)
 	})
-	got := train.MustExec(x)[0].Value().([][]float32)
+	got := train.MustCall(x)[0].Value().([][]float32)
 	want, means, variances := normalise(wide, widen(scale), widen(shift))
 	for i := range want {
 		for j := range want[i] {
@@ -84,7 +84,7 @@ func TestBatchNormAgainstItsFormula(t *testing.T) {
 	use := model.MustNewExec(engine, store, func(scope *model.Scope, x *graph.Node) *graph.Node {
 		return BatchNorm(scope.In("bn"), x)
 	})
-	got = use.MustExec(x)[0].Value().([][]float32)
+	got = use.MustCall(x)[0].Value().([][]float32)
 	for i := range wide {
 		mean, variance := float64(vector(store, "/bn/norm_mean")[i]), float64(vector(store, "/bn/norm_variance")[i])
 		for j, v := range wide[i] {
@@ -121,7 +121,7 @@ func TestBatchNormGradient(t *testing.T) {
 		return graph.Gradient(total, x,
 			store.GetVariable("/bn/norm_scale").NodeValue(x), store.GetVariable("/bn/norm_shift").NodeValue(x))
 	})
-	got := exec.MustExec(x)
+	got := exec.MustCall(x)
 	s, h := widen(scale), widen(shift)
 	for i := range units {
 		for j := range batch {

@@ -117,7 +117,7 @@ func TestNetworkAgainstLoops(t *testing.T) {
 		}
 		return append([]*graph.Node{fine, coarse}, graph.Gradient(total, values...)...)
 	})
-	got := exec.MustExec(x, dropout.Masks[0], dropout.Masks[1])
+	got := exec.MustCall(x, dropout.Masks[0], dropout.Masks[1])
 
 	fine, coarse := plain(p, wide, masks, small)
 	for b := range batch {
@@ -149,9 +149,9 @@ func TestForwardUsesRunningStatisticsAndNoDropout(t *testing.T) {
 		return []*graph.Node{fine, coarse}
 	})
 	x, _ := matrix(rand.New(rand.NewPCG(6, 6)), 4, 5)
-	together := exec.MustExec(x)[0].Value().([][]float32)
+	together := exec.MustCall(x)[0].Value().([][]float32)
 	for i := range x {
-		alone := exec.MustExec(x[i : i+1])[0].Value().([][]float32)
+		alone := exec.MustCall(x[i : i+1])[0].Value().([][]float32)
 		for j := range alone[0] {
 			near(t, "logit", float64(alone[0][j]), float64(together[i][j]), 1e-6)
 		}

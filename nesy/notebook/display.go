@@ -61,7 +61,7 @@ func numeric(cell string) bool {
 // under the cell, and what it leaves there does not depend on how long the work
 // took or whether an earlier run had already done it.
 func Progress(what string) func(done, total int) {
-	id := gonbui.UniqueID()
+	id := gonbui.UniqueId()
 	shown := -1
 	return func(done, total int) {
 		percent := 100

@@ -51,7 +51,7 @@ func TestGraphAgainstValue(t *testing.T) {
 					}
 					return append(terms.list(), Gradient(terms.Total, at...)...)
 				})
-				got := exec.MustExec(inputs(batch)...)
+				got := exec.MustCall(inputs(batch)...)
 				p := o.Start()
 				for i, want := range o.Value(p, batch, warmup).list() {
 					near(t, termNames[i], float64(tensors.ToScalar[float32](got[i])), want, 2e-5)
@@ -106,7 +106,7 @@ func TestMaskedSamplesDoNotCount(t *testing.T) {
 			b.Mask = inputs[4]
 			return o.Graph(scope, b, false).list()
 		})
-		got := exec.MustExec(append(inputs(batch), []float32{1, 0, 1, 1, 0})...)
+		got := exec.MustCall(append(inputs(batch), []float32{1, 0, 1, 1, 0})...)
 		counted := []Sample{batch[0], batch[2], batch[3]}
 		for i, want := range o.Value(o.Start(), counted, false).list() {
 			near(t, name+": "+termNames[i], float64(tensors.ToScalar[float32](got[i])), want, 2e-5)
@@ -136,7 +136,7 @@ func TestExtremeLogits(t *testing.T) {
 			total := o.Graph(scope, batchOf(inputs), false).Total
 			return append([]*Node{total}, Gradient(total, inputs[0], inputs[1])...)
 		})
-		got := exec.MustExec(inputs(batch)...)
+		got := exec.MustCall(inputs(batch)...)
 		near(t, name, float64(tensors.ToScalar[float32](got[0])), o.Value(o.Start(), batch, false).Total, 1e-4)
 		for _, gradient := range got[1:] {
 			for _, row := range gradient.Value().([][]float32) {
@@ -162,7 +162,7 @@ func TestScoresAndParents(t *testing.T) {
 			f, c := o.ScoresGraph(inputs[0], inputs[1])
 			return []*Node{f, c, o.ParentsGraph(inputs[2])}
 		})
-		got := exec.MustExec(inputs(batch)...)
+		got := exec.MustCall(inputs(batch)...)
 		for i, s := range batch {
 			wantFine, wantCoarse := s.FineLogits, s.CoarseLogits
 			if kind.Sets() {
@@ -200,7 +200,7 @@ func TestConfine(t *testing.T) {
 			o.ConfineGraph(scope, total.Graph())
 			return total
 		})
-		exec.MustExec(inputs(samples(o, 2, 15))...)
+		exec.MustCall(inputs(samples(o, 2, 15))...)
 		lower, upper := CoefficientFloor, o.Config.Ceiling
 		for name, bounds := range map[string][2]float64{logAlpha: {lower, upper}, logBeta: {lower, upper}, logGamma: {lower, upper}, logSigma: {SigmaFloor, SigmaCeiling}} {
 			want := math.Log(bounds[1])

@@ -56,7 +56,7 @@ func bestThresholds(dataset string) test {
 	return func(e Evidence) Finding {
 		rows := nesy(e, dataset, CoarseAccuracy, Consistency)
 		var best decode.Thresholds
-		bestBalance, defaultBalance, rank := math.Inf(-1), math.NaN(), 1
+		bestBalance, rank := math.Inf(-1), 1
 		balance := map[decode.Thresholds]float64{}
 		for _, t := range decode.Grid() {
 			pair := rows.Where(at(t))
@@ -68,7 +68,7 @@ func bestThresholds(dataset string) test {
 				best, bestBalance = t, balance[t]
 			}
 		}
-		defaultBalance = balance[decode.DefaultThresholds()]
+		defaultBalance := balance[decode.DefaultThresholds()]
 		for _, b := range balance {
 			if b > defaultBalance+1e-9 {
 				rank++

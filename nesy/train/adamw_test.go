@@ -56,7 +56,7 @@ func TestAdamWAgainstItsAlgorithm(t *testing.T) {
 	for step := range steps {
 		g := float32(rng.NormFloat64())
 		gradients = append(gradients, float64(g))
-		exec.MustExec(g, o.rates(rate, step+1))
+		exec.MustCall(g, o.rates(rate, step+1))
 	}
 	for path := range start {
 		applied := 0.0
