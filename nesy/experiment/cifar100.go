@@ -34,6 +34,7 @@ func CIFAR100() Profile {
 			Seed: 42,
 		},
 		Models:     models(0.1),
+		Grid:       paperGrid(42, 43, 44),
 		Thresholds: decode.Thresholds{Fine: 0.5, Coarse: 0.5},
 	}
 }

@@ -67,7 +67,7 @@ func (r *Run) Predict(name string, part Part) (*Predictions, error) {
 	if err != nil {
 		return nil, err
 	}
-	manifest, err := r.manifest("predict", part, filepath.Join(r.Dir, "features"), r.modelDir(name))
+	manifest, err := r.predictionManifest(name, part)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (r *Run) Predict(name string, part Part) (*Predictions, error) {
 		return nil, err
 	}
 	images := part.Images(d)
-	dir := filepath.Join(r.Dir, "predictions", name, string(part))
+	dir := r.predictionDir(name, part)
 	err = stage(dir, manifest, func(dir string) error { return r.predict(m, trained, images, dir) })
 	if err != nil {
 		return nil, err
@@ -107,6 +107,14 @@ func (r *Run) Predict(name string, part Part) (*Predictions, error) {
 	p.Fine.infer(sets.Fine, m.Objective.Inversion)
 	p.Coarse.infer(sets.Coarse, m.Objective.Inversion)
 	return p, nil
+}
+
+func (r *Run) predictionDir(name string, part Part) string {
+	return filepath.Join(r.Dir, "predictions", name, string(part))
+}
+
+func (r *Run) predictionManifest(name string, part Part) (Manifest, error) {
+	return r.manifest("predict", part, filepath.Join(r.Dir, "features"), r.modelDir(name))
 }
 
 // predict writes the logits of both heads.

@@ -21,6 +21,7 @@ type Profile struct {
 	Network    Network           `json:"network"`
 	Train      train.Config      `json:"train"`
 	Models     []Model           `json:"models"`
+	Grid       Grid              `json:"grid"`
 	Thresholds decode.Thresholds `json:"thresholds"`
 }
 
@@ -55,6 +56,8 @@ type Model struct {
 	Name      string           `json:"name"`
 	About     string           `json:"about"`
 	Objective objective.Config `json:"objective"`
+	NoWarmup  bool             `json:"noWarmup"` // the whole loss from the first epoch on
+	Seed      uint64           `json:"seed"`     // of training; 0: the profile's
 }
 
 // The variables that decide what Open opens.

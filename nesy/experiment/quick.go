@@ -35,6 +35,7 @@ func Quick() Profile {
 			Seed: 42,
 		},
 		Models:     models(0.1),
+		Grid:       quickGrid(),
 		Thresholds: decode.Thresholds{Fine: 0.5, Coarse: 0.5},
 	}
 }
@@ -51,9 +52,9 @@ func models(gamma float64) []Model {
 	nesy.Consistency.Form = consistency.SelfNormalised
 	nesy.Consistency.Membership = fuzzy.Triangular(0, 1, 1)
 	return []Model{
-		{"base", "softmax over labels at both levels", base},
-		{"rs-nn", "beliefs over focal sets, mass penalties", randomSet},
-		{"nesy-written", "with the consistency term as the paper writes it, coefficients learnt", written},
-		{"nesy", "with the self-normalised consistency term", nesy},
+		{Name: "base", About: "softmax over labels at both levels", Objective: base},
+		{Name: "rs-nn", About: "beliefs over focal sets, mass penalties", Objective: randomSet},
+		{Name: "nesy-written", About: "with the consistency term as the paper writes it, coefficients learnt", Objective: written},
+		{Name: "nesy", About: "with the self-normalised consistency term", Objective: nesy},
 	}
 }

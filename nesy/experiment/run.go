@@ -40,24 +40,34 @@ func Open() (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	dir, err := Folder(p, overrides)
+	if err != nil {
+		return nil, err
+	}
+	return New(context.Background(), p, dir), nil
+}
+
+// Folder returns the folder of a profile's run, below $NESY_RUNS. A profile that
+// was overridden has one of its own, named by all its settings.
+func Folder(p Profile, overrides []string) (string, error) {
 	runs := os.Getenv(RunsVariable)
 	if runs == "" {
 		root, err := checkout.Root()
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		runs = filepath.Join(root, "runs")
 	}
 	name := p.Name
-	if len(overrides) > 0 { // settings that differ get a folder of their own
+	if len(overrides) > 0 {
 		text, err := json.Marshal(p)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		sum := sha256.Sum256(text)
 		name += "-" + hex.EncodeToString(sum[:4])
 	}
-	return New(context.Background(), p, filepath.Join(runs, name)), nil
+	return filepath.Join(runs, name), nil
 }
 
 // New returns the run of a profile in a folder, which is made when something is

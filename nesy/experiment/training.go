@@ -55,23 +55,15 @@ func (r *Run) Train(name string, progress Progress) (*train.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings := struct {
-		Network   Network
-		Train     train.Config
-		Objective objective.Config
-	}{r.Profile.Network, r.Profile.Train, m.Objective}
-	inputs := []string{filepath.Join(r.Dir, "features")}
-	if m.Objective.Kind.Sets() {
-		inputs = append(inputs, filepath.Join(r.Dir, "focal"))
-	}
-	manifest, err := r.manifest("train", settings, inputs...)
+	manifest, err := r.trainingManifest(m)
 	if err != nil {
 		return nil, err
 	}
-	epochs := r.Profile.Train.Epochs
+	config := r.training(m)
+	epochs := config.Epochs
 	var result *train.Result
 	fit := func(dir string) error {
-		result, err = train.Run(r.ctx, b, dir, *data, r.Network(m, o), o, r.Profile.Train, func(e train.Epoch) {
+		result, err = train.Run(r.ctx, b, dir, *data, r.Network(m, o), o, config, func(e train.Epoch) {
 			report(progress, min(e.Epoch, epochs-1), epochs)
 		})
 		return err
@@ -87,6 +79,33 @@ func (r *Run) Train(name string, progress Progress) (*train.Result, error) {
 	}
 	report(progress, epochs, epochs)
 	return result, nil
+}
+
+// training returns how a model is trained.
+func (r *Run) training(m Model) train.Config {
+	c := r.Profile.Train
+	if m.NoWarmup {
+		c.Warmup = 0
+	}
+	if m.Seed != 0 {
+		c.Seed = m.Seed
+	}
+	return c
+}
+
+// trainingManifest says what a model is trained from; features and focal sets must
+// be there.
+func (r *Run) trainingManifest(m Model) (Manifest, error) {
+	settings := struct {
+		Network   Network
+		Train     train.Config
+		Objective objective.Config
+	}{r.Profile.Network, r.training(m), m.Objective}
+	inputs := []string{filepath.Join(r.Dir, "features")}
+	if m.Objective.Kind.Sets() {
+		inputs = append(inputs, filepath.Join(r.Dir, "focal"))
+	}
+	return r.manifest("train", settings, inputs...)
 }
 
 func report(progress Progress, done, total int) {

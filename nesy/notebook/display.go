@@ -23,6 +23,9 @@ func Table(header []string, rows [][]string) {
 	markdown(Markdown(header, rows))
 }
 
+// Show shows text in Markdown, such as a table that was written elsewhere.
+func Show(text string) { markdown(text) }
+
 func markdown(text string) {
 	gonbui.DisplayMarkdown(text)
 	gonbui.Sync()

@@ -1,0 +1,200 @@
+// Command ablation trains the paper's grid of configurations, or a shard of it,
+// and writes the paper's tables with our results beside.
+//
+//	go run ./nesy/experiment/ablation -profile quick
+//	go run ./nesy/experiment/ablation -profile cifar100 -prepare      once, then
+//	go run ./nesy/experiment/ablation -profile cifar100 -shard 3/18   in each of 18 processes
+//	go run ./nesy/experiment/ablation -profile cifar100 -collect -out results/cifar100/tables
+//
+// Processes share a run folder, below $NESY_RUNS. What is finished there is not done
+// again, and an interrupted training goes on from its last whole epoch.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"nesybook/nesy/consistency"
+	"nesybook/nesy/experiment"
+)
+
+const usage = `usage: go run ./nesy/experiment/ablation [flags]
+
+Trains the paper's grid (3 t-norms x 3 memberships x warm-up on and off, with the
+base and RS-NN), skipping what is finished in the run's folder, and writes tables
+of all that is finished beside the paper's: CSV, LaTeX, Markdown and HTML. The
+nine pairs of thresholds need no training.
+
+Every process must be built by the same Go with the same GOEXPERIMENT and use the
+same backend, or they do not count each other's results as finished.
+
+Exit codes: 0 all well, 1 something failed or was interrupted, 2 wrong usage.
+
+`
+
+// usageError is a mistake in how the program was called.
+type usageError struct{ error }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	err := ablation(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	switch wrong := (usageError{}); {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.As(err, &wrong):
+		fmt.Fprintln(os.Stderr, "ablation:", err)
+		os.Exit(2)
+	case ctx.Err() != nil:
+		fmt.Fprintln(os.Stderr, "ablation: interrupted; the same command goes on from the last whole epoch")
+		os.Exit(1)
+	default:
+		fmt.Fprintln(os.Stderr, "ablation:", err)
+		os.Exit(1)
+	}
+}
+
+// options are the flags.
+type options struct {
+	profile, shard, seeds, form, out string
+	prepare, collect                 bool
+	set                              list
+}
+
+// list is the value of a flag that may be repeated.
+type list []string
+
+func (l *list) String() string { return strings.Join(*l, " ") }
+
+func (l *list) Set(s string) error {
+	*l = append(*l, s)
+	return nil
+}
+
+func ablation(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	o, err := parse(args, stderr)
+	if err != nil {
+		return err
+	}
+	run, err := o.run(ctx)
+	if err != nil {
+		return err
+	}
+	grid, err := run.Ablation()
+	if err != nil {
+		return err
+	}
+	shard, err := experiment.ParseShard(o.shard)
+	if err != nil {
+		return usageError{err}
+	}
+	switch {
+	case o.prepare:
+		return grid.Prepare(newProgress(stderr).images)
+	case o.collect:
+	case shard.Count > 1 && !grid.Prepared():
+		return fmt.Errorf("%s holds no features and focal sets yet: run once with -prepare before the shards", run.Dir)
+	default:
+		progress := newProgress(stderr)
+		if err := grid.Prepare(progress.images); err != nil {
+			return err
+		}
+		if err := grid.Train(shard, progress.epochs); err != nil {
+			return err
+		}
+	}
+	return writeTables(grid, run, o.out, stdout)
+}
+
+func parse(args []string, stderr io.Writer) (options, error) {
+	o := options{profile: os.Getenv(experiment.ProfileVariable)}
+	if o.profile == "" {
+		o.profile = "quick"
+	}
+	flags := flag.NewFlagSet("ablation", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // on a mistake, one line is enough
+	flags.StringVar(&o.profile, "profile", o.profile, "`profile` whose grid it is: quick, cifar100")
+	flags.StringVar(&o.shard, "shard", "", "do a part of the trainings: `index/count`, the index from 0")
+	flags.StringVar(&o.seeds, "seeds", "", "seeds of training, as in `42,43`, in place of the profile's")
+	flags.StringVar(&o.form, "form", "", "`form` of the consistency term: paper or self-normalised (default the profile's)")
+	flags.StringVar(&o.out, "out", "", "`folder` for the tables (default tables in the run's folder)")
+	flags.BoolVar(&o.prepare, "prepare", false, "make the features and focal sets, and nothing else")
+	flags.BoolVar(&o.collect, "collect", false, "write the tables of what is finished, and train nothing")
+	flags.Var(&o.set, "set", "override one `key=value` of the profile; may be repeated; the run gets a folder of its own")
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(stderr, usage)
+		flags.SetOutput(stderr)
+		flags.PrintDefaults()
+		return o, err
+	case err != nil:
+		return o, usageError{fmt.Errorf("%w; see go run ./nesy/experiment/ablation -h", err)}
+	case flags.NArg() > 0:
+		return o, usageError{fmt.Errorf("takes no argument %q; see go run ./nesy/experiment/ablation -h", flags.Arg(0))}
+	case o.prepare && o.collect:
+		return o, usageError{errors.New("-prepare and -collect exclude each other")}
+	}
+	return o, nil
+}
+
+// run opens the run that the options name.
+func (o options) run(ctx context.Context) (*experiment.Run, error) {
+	p, err := experiment.Find(o.profile)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if p, err = experiment.Override(p, o.set); err != nil {
+		return nil, usageError{err}
+	}
+	dir, err := experiment.Folder(p, o.set)
+	if err != nil {
+		return nil, err
+	}
+	// These two name their models, and so need no folder of their own.
+	if o.form != "" {
+		if p.Grid.Form, err = consistency.ParseForm(o.form); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	if o.seeds != "" {
+		p.Grid.Seeds = nil
+		for s := range strings.SplitSeq(o.seeds, ",") {
+			seed, err := strconv.ParseUint(strings.TrimSpace(s), 10, 64)
+			if err != nil {
+				return nil, usageError{fmt.Errorf("-seeds %q: want positive numbers with commas between, such as 42,43", o.seeds)}
+			}
+			p.Grid.Seeds = append(p.Grid.Seeds, seed)
+		}
+	}
+	return experiment.New(ctx, p, dir), nil
+}
+
+// writeTables writes the paper's tables and its claims with the finished results.
+func writeTables(grid *experiment.Ablation, run *experiment.Run, out string, stdout io.Writer) error {
+	finished, err := grid.Finished()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "%d of %d trainings are finished in %s\n", len(finished), len(grid.Trials), run.Dir)
+	if len(finished) == 0 {
+		return nil
+	}
+	ours, err := grid.Collect()
+	if err != nil {
+		return err
+	}
+	n, dir, err := grid.WriteTables(ours, out)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "%d tables are in %s, each as .md, .html, .csv and .tex\n", n, dir)
+	return nil
+}
