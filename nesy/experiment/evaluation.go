@@ -189,3 +189,35 @@ func (p *Predictions) Measure(parents []int, t decode.Thresholds) metrics.Report
 func (l Level) measured() metrics.Level {
 	return metrics.Level{BetP: l.BetP, Labels: l.Labels, Masses: l.Masses, Family: l.Family}
 }
+
+// ChooseThresholds returns the decoding thresholds that give the best coarse
+// accuracy among those with at least the given logical consistency, and whether
+// there are any. Call it on validation predictions. parents[y] is the coarse label
+// of fine label y.
+//
+// The paper's grid, 0.4 to 0.6, suits confident models; a model of a hundred
+// confusable classes is rarely that sure of one, so smaller fine thresholds are
+// tried as well.
+func (p *Predictions) ChooseThresholds(parents []int, consistency float64) (best decode.Thresholds, found bool) {
+	accuracy := -1.0
+	for _, fine := range []float64{0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6} {
+		for _, coarse := range []float64{0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9} {
+			t := decode.Thresholds{Fine: fine, Coarse: coarse}
+			right, consistent := 0, 0
+			for i := range p.Images {
+				d := decode.Decode(p.Fine.BetP[i], p.Coarse.BetP[i], parents, t)
+				if d.Coarse == p.Coarse.Labels[i] {
+					right++
+				}
+				if d.Consistent(parents) {
+					consistent++
+				}
+			}
+			n := float64(len(p.Images))
+			if float64(consistent)/n >= consistency && float64(right)/n > accuracy {
+				best, found, accuracy = t, true, float64(right)/n
+			}
+		}
+	}
+	return best, found
+}

@@ -120,7 +120,7 @@ type Config struct {
 
 	// PignisticFine and PignisticCoarse are an extension that is not in the paper:
 	// the weights of the mean negative log-likelihood of the true label under BetP,
-	// level by level. At the default, 0, they are left out.
+	// level by level, Omega's share left out. At the default, 0, they are left out.
 	PignisticFine, PignisticCoarse float64
 }
 

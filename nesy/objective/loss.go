@@ -130,10 +130,14 @@ func (l level) betpGraph(masses *Node) *Node {
 	return belief.BetPGraph(l.family, sets, omega)
 }
 
-// surprisalGraph returns -log BetP of the true labels, [batch].
+// surprisalGraph returns -log of BetP of the true labels given that the answer is
+// in one of the sets, [batch]: Omega's share, the same for all labels, is left out.
+// It would bound the loss of a hard image, and with it what is learnt from it.
 func (l level) surprisalGraph(masses, labels *Node) *Node {
-	betp := pick(l.betpGraph(masses), labels)
-	return Neg(Log(MaxScalar(betp, smallestBetP)))
+	supported := MaxScalar(masses, 0)                                // [batch, sets]
+	total := MaxScalar(ReduceSum(supported, -1), smallestBetP)       // [batch]
+	betp := pick(belief.PaperBetPGraph(l.family, supported), labels) // [batch]
+	return Neg(Log(MaxScalar(Div(betp, total), smallestBetP)))
 }
 
 // smallestBetP keeps the surprisal finite where the true label has no mass.

@@ -101,8 +101,13 @@ func (l level) masses(logits []float64) []float64 {
 }
 
 func (l level) surprisal(masses []float64, label int) float64 {
-	betp := belief.BetP(l.family, belief.Complete(masses))
-	return -math.Log(max(betp[label], smallestBetP))
+	supported, total := make([]float64, len(masses)), 0.0
+	for k, m := range masses {
+		supported[k] = max(0, m)
+		total += supported[k]
+	}
+	betp := belief.PaperBetP(l.family, supported)[label] / max(total, smallestBetP)
+	return -math.Log(max(betp, smallestBetP))
 }
 
 // ReferenceLoss returns equation 8 of measured terms with the coefficients at
