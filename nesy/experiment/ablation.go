@@ -199,8 +199,15 @@ func (a *Ablation) Setting() string {
 	for _, s := range p.Grid.Seeds {
 		seeds = append(seeds, fmt.Sprint(s))
 	}
-	text := fmt.Sprintf("Ours: frozen %s Swin on %s, %d epochs on cached features, network of %d and %d units, %v consistency term, exact inversion, seeds %s.",
-		p.Backbone.Preset, p.Data.Source, p.Train.Epochs, p.Network.Hidden, p.Network.Width, p.Grid.Form, strings.Join(seeds, ", "))
+	data, pixels := p.Data.Source, ""
+	if data != paper.CIFAR100 && data != paper.INat2021 {
+		data += ", which stand in for CIFAR-100"
+	}
+	if c, err := preset(p.Backbone.Preset); err == nil {
+		pixels = fmt.Sprintf(" at %d pixels", c.Image)
+	}
+	text := fmt.Sprintf("Ours: a frozen %s Swin%s, not the paper's at 224, on %s; %d epochs on cached features, %d and %d units, %v consistency term, seeds %s.",
+		p.Backbone.Preset, pixels, data, p.Train.Epochs, p.Network.Hidden, p.Network.Width, p.Grid.Form, strings.Join(seeds, ", "))
 	if len(p.Grid.Repeat) > 0 {
 		text += " All but " + strings.Join(p.Grid.Repeat, ", ") + " with the first seed alone."
 	}
