@@ -31,9 +31,10 @@ func CIFAR100() Profile {
 			Epochs: 20, Warmup: 5, Batch: 256,
 			LearningRate: 1e-3, WeightDecay: 1e-2,
 			Schedule: train.Cosine, Factor: 0.1, Patience: 3,
-			Seed: 42,
+			UniformStart: true,
+			Seed:         42,
 		},
-		Models:     models(0.1),
+		Models:     models(),
 		Grid:       paperGrid(42, 43, 44),
 		Thresholds: decode.Thresholds{Fine: 0.5, Coarse: 0.5},
 	}

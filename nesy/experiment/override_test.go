@@ -60,7 +60,7 @@ func TestOverrideNamesTheMistake(t *testing.T) {
 		{"trian.epochs=5", `no field "trian"`},
 		{"seed.of=1", "no fields of its own"},
 		{"train.epochs=many", "train.epochs=many"},
-		{"models.nessie.objective.gamma=1", "models.NAME.FIELD (base, rs-nn, nesy-written, nesy)"},
+		{"models.nessie.objective.gamma=1", "models.NAME.FIELD (base, rs-nn, nesy-written, nesy, nesy-betp)"},
 		{"models=1", "models=1"},
 		{"train.schedule=sine", "sine"},
 	} {

@@ -32,29 +32,33 @@ func Quick() Profile {
 			Epochs: 30, Warmup: 5, Batch: 64,
 			LearningRate: 1e-3, WeightDecay: 1e-2,
 			Schedule: train.Plateau, Factor: 0.1, Patience: 3, StopPatience: 5,
-			Seed: 42,
+			UniformStart: true,
+			Seed:         42,
 		},
-		Models:     models(0.1),
+		Models:     models(),
 		Grid:       quickGrid(),
 		Thresholds: decode.Thresholds{Fine: 0.5, Coarse: 0.5},
 	}
 }
 
-// models are the three that the paper compares, and NeSy once more with the
-// consistency term that does what the paper says of it.
-func models(gamma float64) []Model {
+// models are the three that the paper compares, NeSy with the consistency term that
+// does what the paper says of it, and that once more with an extension.
+func models() []Model {
 	base := objective.Default(model.Softmax)
 	randomSet := objective.Default(model.RandomSet)
 	randomSet.Weighting = objective.Fixed
 	written := objective.Default(model.NeSy)
 	nesy := objective.Default(model.NeSy)
-	nesy.Weighting, nesy.Gamma = objective.Fixed, gamma
+	nesy.Weighting, nesy.Gamma = objective.Fixed, 0.1
 	nesy.Consistency.Form = consistency.SelfNormalised
 	nesy.Consistency.Membership = fuzzy.Triangular(0, 1, 1)
+	betp := nesy
+	betp.PignisticFine, betp.PignisticCoarse, betp.Gamma = 1, 1, 1
 	return []Model{
 		{Name: "base", About: "softmax over labels at both levels", Objective: base},
 		{Name: "rs-nn", About: "beliefs over focal sets, mass penalties", Objective: randomSet},
 		{Name: "nesy-written", About: "with the consistency term as the paper writes it, coefficients learnt", Objective: written},
 		{Name: "nesy", About: "with the self-normalised consistency term", Objective: nesy},
+		{Name: "nesy-betp", About: "and with the likelihood of BetP, which is not in the paper", Objective: betp, NoWarmup: true},
 	}
 }

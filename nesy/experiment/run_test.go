@@ -142,7 +142,7 @@ func TestThresholdsNeedNoTraining(t *testing.T) {
 
 func TestAModelThatIsNotThereIsNamedWithThoseThatAre(t *testing.T) {
 	_, err := New(context.Background(), small(t), t.TempDir()).Train("nessie", nil)
-	const want = `experiment: profile quick has no model "nessie"; it has base, rs-nn, nesy-written, nesy`
+	const want = `experiment: profile quick has no model "nessie"; it has base, rs-nn, nesy-written, nesy, nesy-betp`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
