@@ -27,13 +27,15 @@ type Profile struct {
 
 // Data says which images.
 type Data struct {
-	Source    string `json:"source"`    // glyphs, cifar100 or folder
+	Source    string `json:"source"`    // glyphs, cifar100, inat2021, inat2021-sample or folder
 	Train     int    `json:"train"`     // glyphs: images of each part
 	Val       int    `json:"val"`       //
 	Test      int    `json:"test"`      //
-	Path      string `json:"path"`      // folder: one sub-folder a class
+	Families  int    `json:"families"`  // inat2021: those with most species; 0 for the paper's 50
+	Species   int    `json:"species"`   // inat2021-sample: drawn of each family, ten pictures each
+	Path      string `json:"path"`      // folder: one sub-folder a class; inat2021: val or val.tar.gz, or empty to look in $NESY_DATA
 	Hierarchy string `json:"hierarchy"` // folder: CSV file with the header fine,coarse
-	Side      int    `json:"side"`      // folder: pixels along an edge after scaling
+	Side      int    `json:"side"`      // folder, inat2021: pixels along an edge after scaling
 }
 
 // Backbone says what turns images into features. It is frozen.
@@ -42,6 +44,9 @@ type Backbone struct {
 	Weights string `json:"weights"` // a safetensors file; empty for the carried weights of nano32
 	Views   int    `json:"views"`   // 1 for the images as they are; more for augmented copies
 	Batch   int    `json:"batch"`   // images in one call; 0 for the default
+
+	Augmentation  string `json:"augmentation"`  // of views after the first: crop-flip (or empty), cifar100, inat2021 or none
+	Normalisation string `json:"normalisation"` // by the statistics of imagenet (or empty), or of the data's training images
 }
 
 // Network is the part of the model between features and heads.
@@ -63,13 +68,13 @@ type Model struct {
 // The variables that decide what Open opens.
 const (
 	ProfileVariable   = "NESY_PROFILE" // the profile's name; quick if unset
-	DataVariable      = "NESY_DATA"    // a folder that holds cifar-100-binary
+	DataVariable      = "NESY_DATA"    // a folder that holds cifar-100-binary, or val of iNaturalist 2021
 	RunsVariable      = "NESY_RUNS"    // where results go; runs in the module's folder if unset
 	OverridesVariable = "NESY_SET"     // lines field=value, see Override
 )
 
 // Profiles returns the profiles there are.
-func Profiles() []Profile { return []Profile{Quick(), CIFAR100()} }
+func Profiles() []Profile { return []Profile{Quick(), CIFAR100(), INat2021(), INat2021Sample()} }
 
 // Find returns the profile of a name.
 func Find(name string) (Profile, error) {

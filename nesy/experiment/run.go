@@ -91,7 +91,7 @@ func (r *Run) Backend() (compute.Backend, error) {
 // Dataset returns the images, read or downloaded.
 func (r *Run) Dataset() (*dataset.Dataset, error) {
 	if r.data == nil {
-		d, err := open(r.ctx, r.Profile)
+		d, err := open(r.ctx, r.Profile, r.Dir)
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +100,8 @@ func (r *Run) Dataset() (*dataset.Dataset, error) {
 	return r.data, nil
 }
 
-func open(ctx context.Context, p Profile) (*dataset.Dataset, error) {
+// open returns a profile's images; what has to be drawn first goes below dir.
+func open(ctx context.Context, p Profile, dir string) (*dataset.Dataset, error) {
 	switch d := p.Data; d.Source {
 	case "glyphs":
 		return dataset.Glyphs(dataset.GlyphOptions{Train: d.Train, Val: d.Val, Test: d.Test, Seed: p.Seed}), nil
@@ -108,8 +109,12 @@ func open(ctx context.Context, p Profile) (*dataset.Dataset, error) {
 		return cifar100(ctx, p.Seed)
 	case "folder":
 		return dataset.Folder(d.Path, d.Hierarchy, d.Side, p.Seed)
+	case "inat2021":
+		return inat2021(p)
+	case "inat2021-sample":
+		return inat2021Sample(p, dir)
 	default:
-		return nil, fmt.Errorf("experiment: no data are called %q; data.source is glyphs, cifar100 or folder", d.Source)
+		return nil, fmt.Errorf("experiment: no data are called %q; data.source is glyphs, cifar100, inat2021, inat2021-sample or folder", d.Source)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"nesybook/nesy/dataset"
 	"nesybook/nesy/features"
 	"nesybook/nesy/focal"
 	"nesybook/nesy/swin"
@@ -76,9 +75,17 @@ func (r *Run) Features(progress Progress) (*Features, error) {
 	if err != nil {
 		return nil, err
 	}
+	normalisation, err := r.Normalisation()
+	if err != nil {
+		return nil, err
+	}
+	augmentation, err := r.Augmentation()
+	if err != nil {
+		return nil, err
+	}
 	spec := features.Spec{
-		Data: d, Weights: w, Normalisation: dataset.ImageNet,
-		Views: r.Profile.Backbone.Views, Augmentation: dataset.CropAndFlip(),
+		Data: d, Weights: w, Normalisation: normalisation,
+		Views: r.Profile.Backbone.Views, Augmentation: augmentation,
 		Seed: r.Profile.Seed, Augmented: d.Train,
 		Batch: r.Profile.Backbone.Batch,
 	}
