@@ -133,8 +133,7 @@ func (a *Ablation) Evidence(progress Progress) (paper.Evidence, error) {
 
 // Collect returns the measures of the finished trials on the test images, means and
 // deviations over seeds: of NeSy at every pair of thresholds of the paper's study,
-// of the baselines without decoding. Data that are neither of the paper's two stand
-// in for CIFAR-100.
+// of the baselines without decoding. Their data set is Dataset.
 func (a *Ablation) Collect() (paper.Evidence, error) {
 	trials, err := a.Finished()
 	if err != nil {
@@ -148,11 +147,16 @@ func (a *Ablation) Collect() (paper.Evidence, error) {
 		}
 		runs = append(runs, own...)
 	}
-	evidence := paper.OfRuns(runs)
-	if source := a.run.Profile.Data.Source; source != paper.INat2021 {
-		evidence = evidence.StandIn(source, paper.CIFAR100)
+	return paper.OfRuns(runs).StandIn(a.run.Profile.Data.Source, a.Dataset()), nil
+}
+
+// Dataset returns which of the paper's two data sets the run's images stand beside:
+// iNaturalist for that and its sample, CIFAR-100 for all others.
+func (a *Ablation) Dataset() string {
+	if strings.HasPrefix(a.run.Profile.Data.Source, paper.INat2021) {
+		return paper.INat2021
 	}
-	return evidence, nil
+	return paper.CIFAR100
 }
 
 // runs returns the measures of a finished trial.
@@ -200,14 +204,15 @@ func (a *Ablation) Setting() string {
 		seeds = append(seeds, fmt.Sprint(s))
 	}
 	data, pixels := p.Data.Source, ""
-	if data != paper.CIFAR100 && data != paper.INat2021 {
-		data += ", which stand in for CIFAR-100"
+	if data != a.Dataset() {
+		data += " in place of " + a.Dataset()
 	}
 	if c, err := preset(p.Backbone.Preset); err == nil {
 		pixels = fmt.Sprintf(" at %d pixels", c.Image)
 	}
-	text := fmt.Sprintf("Ours: a frozen %s Swin%s, not the paper's at 224, on %s; %d epochs on cached features, %d and %d units, %v consistency term, seeds %s.",
-		p.Backbone.Preset, pixels, data, p.Train.Epochs, p.Network.Hidden, p.Network.Width, p.Grid.Form, strings.Join(seeds, ", "))
+	varied := a.Trials[len(a.Trials)-1].Model // NeSy comes last
+	text := fmt.Sprintf("Ours: a frozen %s Swin%s, not the paper's at 224, on %s; %d epochs on cached features, %d and %d units, model %s with the %v consistency term, seeds %s.",
+		p.Backbone.Preset, pixels, data, p.Train.Epochs, p.Network.Hidden, p.Network.Width, p.Grid.Model, varied.Objective.Consistency.Form, strings.Join(seeds, ", "))
 	if len(p.Grid.Repeat) > 0 {
 		text += " All but " + strings.Join(p.Grid.Repeat, ", ") + " with the first seed alone."
 	}

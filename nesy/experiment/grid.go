@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"nesybook/nesy/consistency"
 	"nesybook/nesy/fuzzy"
 	"nesybook/nesy/model"
 	"nesybook/nesy/paper"
@@ -15,7 +14,7 @@ import (
 // and without warm-up, beside the base and RS-NN. Thresholds are no part of it, for
 // they need no training.
 type Grid struct {
-	Form        consistency.Form   `json:"form"` // of the consistency term; the profile's model with that form is varied
+	Model       string             `json:"model"` // the profile's NeSy model that is varied
 	TNorms      []fuzzy.TNorm      `json:"tnorms"`
 	Memberships []fuzzy.Membership `json:"memberships"`
 	Warmups     []bool             `json:"warmups"`
@@ -38,7 +37,7 @@ type Grid struct {
 // paperGrid is the whole of the paper's, with the seeds.
 func paperGrid(seeds ...uint64) Grid {
 	return Grid{
-		Form: consistency.SelfNormalised, TNorms: fuzzy.TNorms[:], Memberships: fuzzy.Defaults(),
+		Model: "nesy", TNorms: fuzzy.TNorms[:], Memberships: fuzzy.Defaults(),
 		Warmups: []bool{false, true}, Seeds: seeds,
 	}
 }
@@ -114,16 +113,17 @@ func (p Profile) configurations() ([]Trial, error) {
 			Configuration: paper.Configuration{Dataset: p.Data.Source, Model: name},
 		})
 	}
-	varied := slices.IndexFunc(p.Models, func(m Model) bool {
-		return m.Objective.Kind == model.NeSy && m.Objective.Consistency.Form == p.Grid.Form
-	})
-	if varied < 0 {
-		return nil, fmt.Errorf("experiment: profile %s has no model with the %v consistency term", p.Name, p.Grid.Form)
+	varied, err := p.Model(p.Grid.Model)
+	if err != nil {
+		return nil, err
+	}
+	if varied.Objective.Kind != model.NeSy {
+		return nil, fmt.Errorf("experiment: grid.model %s has no consistency term to be varied", varied.Name)
 	}
 	for _, tnorm := range p.Grid.TNorms {
 		for _, membership := range p.Grid.Memberships {
 			for _, warmup := range p.Grid.Warmups {
-				m := p.Models[varied]
+				m := varied
 				m.Objective.Consistency.TNorm, m.Objective.Consistency.Membership = tnorm, membership
 				m.NoWarmup = !warmup
 				t := Trial{
@@ -133,8 +133,8 @@ func (p Profile) configurations() ([]Trial, error) {
 						TNorm: tnorm.String(), Membership: membership.Kind.String(), Warmup: warmup,
 					},
 				}
-				m.Name = t.Name + "-" + p.Grid.Form.String()
-				m.About = fmt.Sprintf("%v t-norm, %v membership, %v consistency term", tnorm, membership.Kind, p.Grid.Form)
+				m.Name = varied.Name + "-" + t.Name
+				m.About = fmt.Sprintf("%s with %v t-norm and %v membership", varied.Name, tnorm, membership.Kind)
 				t.Model = m
 				list = append(list, t)
 			}

@@ -64,7 +64,7 @@ func forward(scope *model.Scope, features *graph.Node, masks []*graph.Node, c Co
 		z = linear(layer, z, units) // [units, batch]
 		z = BatchNorm(layer, z)
 		gate := graph.ConvertDType(graph.GreaterThan(z, graph.ScalarZero(z.Graph(), z.DType())), z.DType())
-		if masks != nil {
+		if len(masks) > 0 {
 			gate = graph.Mul(gate, masks[i])
 		}
 		z = graph.Mul(z, gate) // ReLU, and dropout in one go

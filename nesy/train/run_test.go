@@ -17,6 +17,14 @@ import (
 	"nesybook/nesy/safetensors"
 )
 
+func TestTrainingWithoutDropout(t *testing.T) {
+	k := newTask(t, model.RandomSet)
+	k.model.Dropout, k.config.Epochs = 0, 3
+	if _, err := Run(t.Context(), engine(t), t.TempDir(), k.data, k.model, k.loss, k.config, nil); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestEveryKindLearns(t *testing.T) {
 	b := engine(t)
 	for _, kind := range model.Kinds() {

@@ -18,12 +18,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 
 	"nesybook/nesy/consistency"
 	"nesybook/nesy/experiment"
+	"nesybook/nesy/model"
 )
 
 const usage = `usage: go run ./nesy/experiment/ablation [flags]
@@ -89,7 +91,7 @@ func ablation(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	}
 	grid, err := run.Ablation()
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	shard, err := experiment.ParseShard(o.shard)
 	if err != nil {
@@ -123,7 +125,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.StringVar(&o.profile, "profile", o.profile, "`profile` whose grid it is: quick, cifar100")
 	flags.StringVar(&o.shard, "shard", "", "do a part of the trainings: `index/count`, the index from 0")
 	flags.StringVar(&o.seeds, "seeds", "", "seeds of training, as in `42,43`, in place of the profile's")
-	flags.StringVar(&o.form, "form", "", "`form` of the consistency term: paper or self-normalised (default the profile's)")
+	flags.StringVar(&o.form, "form", "", "vary the first model with this `form` of the consistency term: paper or self-normalised (default the grid's model)")
 	flags.StringVar(&o.out, "out", "", "`folder` for the tables (default tables in the run's folder)")
 	flags.BoolVar(&o.prepare, "prepare", false, "make the features and focal sets, and nothing else")
 	flags.BoolVar(&o.collect, "collect", false, "write the tables of what is finished, and train nothing")
@@ -160,9 +162,17 @@ func (o options) run(ctx context.Context) (*experiment.Run, error) {
 	}
 	// These two name their models, and so need no folder of their own.
 	if o.form != "" {
-		if p.Grid.Form, err = consistency.ParseForm(o.form); err != nil {
+		form, err := consistency.ParseForm(o.form)
+		if err != nil {
 			return nil, usageError{err}
 		}
+		at := slices.IndexFunc(p.Models, func(m experiment.Model) bool {
+			return m.Objective.Kind == model.NeSy && m.Objective.Consistency.Form == form
+		})
+		if at < 0 {
+			return nil, usageError{fmt.Errorf("profile %s has no model with the %v form", p.Name, form)}
+		}
+		p.Grid.Model = p.Models[at].Name
 	}
 	if o.seeds != "" {
 		p.Grid.Seeds = nil
