@@ -9,6 +9,14 @@
 //	trained, err := run.Train("nesy", nil)
 //	report, err := run.Evaluate("nesy", experiment.Test)
 //
+// The paper's ablation is a grid of such models, which may be trained in shards by
+// several processes and is merged from what stands finished in the folder; the
+// command in folder ablation does that:
+//
+//	grid, err := run.Ablation()
+//	err = grid.Train(experiment.Shard{}, nil)
+//	ours, err := grid.Collect()             // means and deviations over seeds, to lay beside the paper's
+//
 // The notebooks call these and nothing else, so a cell that is run alone, or a
 // notebook opened out of order, finds or makes what it needs.
 package experiment

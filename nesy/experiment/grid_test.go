@@ -17,14 +17,19 @@ import (
 // The paper's tables and the grid must speak of the same configurations, for their
 // rows are joined by key.
 func TestTheGridIsThePapers(t *testing.T) {
-	p := CIFAR100()
-	trials, err := p.Trials()
-	if err != nil {
-		t.Fatal(err)
+	for _, p := range []Profile{CIFAR100(), INat2021()} {
+		trials, err := p.Trials()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := 3 * (2 + 3*3*2); len(trials) != want {
+			t.Fatalf("%s: %d trials, want %d", p.Name, len(trials), want)
+		}
+		joinsThePapersRows(t, p.Data.Source, trials)
 	}
-	if want := 3 * (2 + 3*3*2); len(trials) != want {
-		t.Fatalf("%d trials, want %d", len(trials), want)
-	}
+}
+
+func joinsThePapersRows(t *testing.T, dataset string, trials []Trial) {
 	folders := map[string]bool{}
 	configurations := map[paper.Configuration]int{}
 	for _, trial := range trials {
@@ -41,7 +46,7 @@ func TestTheGridIsThePapers(t *testing.T) {
 		}
 	}
 	for _, row := range append(paper.Grid(), paper.Table1()...) {
-		if row.Dataset == paper.CIFAR100 && configurations[row.Configuration] != 3 {
+		if row.Dataset == dataset && configurations[row.Configuration] != 3 {
 			t.Errorf("%v has %d trials, want one for each of 3 seeds", row.Key, configurations[row.Configuration])
 		}
 	}
