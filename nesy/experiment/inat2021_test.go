@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// tinySample is the stand-in of four families on a network so small that training
+// tinySample is the stand-in of three families on a network so small that training
 // takes no time.
 func tinySample(t *testing.T) Profile {
 	t.Helper()
 	p, err := Override(INat2021Sample(), []string{
-		"data.families=4", "backbone.views=2", "backbone.batch=10", "focal.clusters=6",
-		"network.hidden=8", "network.width=8", "train.epochs=2", "train.warmup=1", "train.batch=16",
+		"data.families=3", "backbone.batch=10", "focal.clusters=6",
+		"network.hidden=8", "network.width=8", "train.epochs=2", "train.warmup=1", "train.batch=14",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -33,10 +33,10 @@ func TestTheStandInGoesThroughEveryStage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Four families of two species of ten pictures; what the other families have
+	// Three families of two species of ten pictures; what the other families have
 	// is left out.
-	if d.Len() != 80 || d.Hierarchy.Size(0) != 4 || len(d.Train) != 56 || report.Samples != 12 {
-		t.Errorf("%d pictures of %d families, %d for training, %d for testing; want 80, 4, 56, 12",
+	if d.Len() != 60 || d.Hierarchy.Size(0) != 3 || len(d.Train) != 42 || report.Samples != 9 {
+		t.Errorf("%d pictures of %d families, %d for training, %d for testing; want 60, 3, 42, 9",
 			d.Len(), d.Hierarchy.Size(0), len(d.Train), report.Samples)
 	}
 
@@ -66,7 +66,7 @@ func TestTheProfileReadsWhatNESYDATAHolds(t *testing.T) {
 		t.Fatalf("%d folders of samples (%v)", len(folders), err)
 	}
 	p := INat2021()
-	p.Data.Families = 4
+	p.Data.Families = 3
 	for _, c := range []struct{ about, variable, path string }{
 		{"the folder that holds val", folders[0], ""},
 		{"inat2021 in it", beside(t, folders[0]), ""},

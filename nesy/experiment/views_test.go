@@ -62,9 +62,8 @@ func TestTheDataNormaliseThemselvesByTheirTrainingImages(t *testing.T) {
 // Views differ from the images as they are exactly where something changes them.
 func TestViewsShowTheAugmentation(t *testing.T) {
 	for _, name := range []string{"none", "crop-flip"} {
-		p := small(t)
-		p.Backbone.Augmentation = name
-		p.Data.Train, p.Data.Val, p.Data.Test = 40, 40, 40
+		p := tinySample(t)
+		p.Data.Families, p.Data.Species, p.Backbone.Views, p.Backbone.Augmentation = 1, 1, 2, name
 		f, err := New(context.Background(), p, t.TempDir()).Features(nil)
 		if err != nil {
 			t.Fatal(err)
