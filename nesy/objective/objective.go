@@ -36,13 +36,20 @@ type level struct {
 
 // New prepares the loss for the labels of a level of h, the fine ones, and
 // their parents, with their families of focal sets. The base has no families:
-// they may be nil.
+// they may be nil. It is an error if one of the levels has a single label, which
+// every image has: its only focal set would be Omega, of belief 1 and infinite
+// logit.
 func New(h *hierarchy.Hierarchy, fineLevel int, fine, coarse *focal.Family, c Config) (*Objective, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
 	if fineLevel < 0 || fineLevel+1 >= h.Levels() {
 		return nil, fmt.Errorf("objective: level %d of %d has no coarser one", fineLevel, h.Levels())
+	}
+	for level := fineLevel; level <= fineLevel+1; level++ {
+		if h.Size(level) == 1 {
+			return nil, fmt.Errorf("objective: level %d of the hierarchy has the label %q alone: nothing can be learnt about it; name two or more", level, h.Name(level, 0))
+		}
 	}
 	o := &Objective{
 		Config:  c,

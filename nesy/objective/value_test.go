@@ -8,6 +8,7 @@ import (
 
 	"nesybook/nesy/focal"
 	"nesybook/nesy/fuzzy"
+	"nesybook/nesy/hierarchy"
 	"nesybook/nesy/model"
 )
 
@@ -92,6 +93,32 @@ func TestBadSettings(t *testing.T) {
 	}
 	if _, err := New(h, 0, nil, nil, Default(model.Softmax)); err != nil {
 		t.Errorf("the base needs no families: %v", err)
+	}
+}
+
+// A level of one label has Omega as its only set, whose uniform belief of 1 has an
+// infinite logit: a network that starts from it has a loss that is not a number.
+func TestALevelOfOneLabelIsRefused(t *testing.T) {
+	for _, c := range []struct{ fine, coarse []string }{
+		{[]string{"rose", "tulip"}, []string{"flower"}},
+		{[]string{"rose"}, []string{"flower"}},
+		{[]string{"rose"}, []string{"flower", "tree"}},
+	} {
+		h, err := hierarchy.TwoLevel(c.fine, c.coarse, make([]int, len(c.fine)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone := "\"flower\""
+		if len(c.fine) == 1 {
+			alone = "\"rose\""
+		}
+		fine := focal.NewFamily(len(c.fine))
+		for _, kind := range model.Kinds() {
+			_, err := New(h, 0, fine, fine.Project(h, 0), Default(kind))
+			if err == nil || !strings.Contains(err.Error(), alone+" alone") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%v, %v: error %v, want one line that names %s", h, kind, err, alone)
+			}
+		}
 	}
 }
 
