@@ -13,6 +13,7 @@
 //	p := belief.BetP(f, m)               // a distribution over the three labels
 //	lower, upper := belief.Bounds(f, m)  // around p, label by label
 //
-// Every formula exists twice: in float64, to be read beside the paper, and as a GoMLX
-// graph function of the same name ending in Graph, over batches.
+// What the loss and the prediction are computed from exists twice: in float64, to be
+// read beside the paper, and as a GoMLX graph function of the same name ending in
+// Graph, over batches.
 package belief

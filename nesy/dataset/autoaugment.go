@@ -18,8 +18,8 @@ const (
 	// magnitude 0 changes nothing, and solarizes from 255·(1 - m/9).
 	Torchvision Magnitudes = iota
 	// Published is table 6 of the AutoAugment paper: enhancement factors from 0.1
-	// to 1.9, so that magnitude 0 nearly removes the quality and no sign is drawn,
-	// and thresholds from 256.
+	// to 1.9, so that magnitude 0 nearly removes the quality and the sign plays no
+	// part, and thresholds from 256.
 	Published
 )
 

@@ -17,6 +17,6 @@
 //	err = grid.Train(experiment.Shard{}, nil)
 //	ours, err := grid.Collect()             // means and deviations over seeds, to lay beside the paper's
 //
-// The notebooks call these and nothing else, so a cell that is run alone, or a
-// notebook opened out of order, finds or makes what it needs.
+// The notebooks reach data and models by these alone, so a cell that is run alone,
+// or a notebook opened out of order, finds or makes what it needs.
 package experiment

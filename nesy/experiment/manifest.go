@@ -18,7 +18,8 @@ import (
 )
 
 // Manifest says what a stage was made from and what it made. Two runs with equal
-// manifests hold equal bytes.
+// manifests hold equal bytes, if the same code of this module made them: the code
+// is no input, so whoever changes it removes the stage's folder.
 type Manifest struct {
 	Stage    string            `json:"stage"`
 	Inputs   map[string]string `json:"inputs"`   // name: sha256 of what went in
@@ -157,7 +158,8 @@ func digest(dir string) (string, error) {
 	return sum, nil
 }
 
-// versions names what could change a number without any input changing.
+// versions names what, outside this module, could change a number without any input
+// changing.
 func versions() map[string]string {
 	v := map[string]string{"go": runtime.Version(), "platform": runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -10,8 +10,9 @@ import (
 // Override sets fields of a profile from "path=value" lines, as given to
 // `kernelsetup run -set`. A path names JSON fields, dots between them and case
 // ignored, and elements of a list by their name ("train.epochs=5",
-// "models.nesy.objective.gamma=0.3"); a value is JSON or a bare word. It returns the changed profile; p is left as it was. The
-// error names the line and the fields there are.
+// "models.nesy.objective.gamma=0.3"); a value is JSON or a bare word. It returns the
+// changed profile; p is left as it was. The error names the line and the fields
+// there are.
 func Override(p Profile, lines []string) (Profile, error) {
 	tree, err := toTree(p)
 	if err != nil {

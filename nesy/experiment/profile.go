@@ -14,7 +14,7 @@ import (
 // Profile is one experiment: every setting that decides a number.
 type Profile struct {
 	Name       string            `json:"name"`
-	Seed       uint64            `json:"seed"` // split into streams, one a purpose
+	Seed       uint64            `json:"seed"` // of the data and augmentation; clusters and training have their own
 	Data       Data              `json:"data"`
 	Backbone   Backbone          `json:"backbone"`
 	Focal      focal.Options     `json:"focal"`
@@ -62,7 +62,7 @@ type Model struct {
 	About     string           `json:"about"`
 	Objective objective.Config `json:"objective"`
 	NoWarmup  bool             `json:"noWarmup"` // the whole loss from the first epoch on
-	Seed      uint64           `json:"seed"`     // of training; 0: the profile's
+	Seed      uint64           `json:"seed"`     // of training; 0: that of the profile's Train
 }
 
 // The variables that decide what Open opens.

@@ -11,7 +11,7 @@ import (
 // Config describes the network. The zero Kind is the softmax base.
 type Config struct {
 	Kind    Kind
-	Hidden  int     // units of the first layer of the projection; the profiles take 1024
+	Hidden  int     // units of the first layer of the projection; the paper does not say
 	Width   int     // units of the second, the size of z; 512 in the paper
 	Dropout float64 // share of the units dropped after each of the two layers, in [0, 1)
 	Fine    int     // outputs of the fine head: labels or focal sets

@@ -27,7 +27,7 @@ type Config struct {
 	Seed         uint64
 }
 
-// Default returns the paper's setting (table 5 of appendix C).
+// Default returns the paper's setting (table 2, in appendix C).
 func Default() Config {
 	return Config{
 		Epochs:       300,

@@ -122,7 +122,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	}
 	flags := flag.NewFlagSet("ablation", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // on a mistake, one line is enough
-	flags.StringVar(&o.profile, "profile", o.profile, "`profile` whose grid it is: quick, cifar100")
+	flags.StringVar(&o.profile, "profile", o.profile, "`profile` whose grid it is: quick, cifar100, inat2021 or inat2021-sample")
 	flags.StringVar(&o.shard, "shard", "", "do a part of the trainings: `index/count`, the index from 0")
 	flags.StringVar(&o.seeds, "seeds", "", "seeds of training, as in `42,43`, in place of the profile's")
 	flags.StringVar(&o.form, "form", "", "vary the first model with this `form` of the consistency term: paper or self-normalised (default the grid's model)")
