@@ -9,7 +9,7 @@ import (
 
 // Override sets fields of a profile from "path=value" lines, as given to
 // `kernelsetup run -set`. A path names JSON fields, dots between them and case
-// ignored, and elements of a list by their name ("train.epochs=5",
+// ignored, and elements of a list by their name ("train.epochs=10",
 // "models.nesy.objective.gamma=0.3"); a value is JSON or a bare word. It returns the
 // changed profile; p is left as it was. The error names the line and the fields
 // there are.
@@ -21,7 +21,7 @@ func Override(p Profile, lines []string) (Profile, error) {
 	for _, line := range lines {
 		path, value, ok := strings.Cut(line, "=")
 		if !ok {
-			return p, fmt.Errorf("experiment: setting %q has no '='; write it as field=value, e.g. train.epochs=5", line)
+			return p, fmt.Errorf("experiment: setting %q has no '='; write it as field=value, e.g. train.epochs=10", line)
 		}
 		if err := set(tree, strings.Split(strings.TrimSpace(path), "."), parse(value)); err != nil {
 			return p, fmt.Errorf("experiment: setting %q: %w", line, err)
