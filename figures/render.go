@@ -39,9 +39,9 @@ func PNG(figure Drawer, width, height vg.Length) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Save draws a figure into a file, as PNG or SVG by the path's extension. (PDF is
-// left out: gonum/plot's PDF fonts know no Greek.) The file appears complete or not at all. A height of 0 asks the figure for the
-// one that suits width.
+// Save draws a figure into a file, as PNG or SVG by the path's extension. (PDF is left
+// out: gonum/plot's PDF fonts know no Greek.) The file appears complete or not at all.
+// A height of 0 asks the figure for the one that suits width.
 func Save(path string, figure Drawer, width, height vg.Length) error {
 	height = suited(figure, width, height)
 	return atomicfile.Write(path, func(w io.Writer) error {
