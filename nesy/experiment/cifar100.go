@@ -14,9 +14,10 @@ import (
 // of an ImageNet Swin at 224: it runs on two cores, and its accuracy is that of
 // weak features, about half the paper's. Features are computed once, so there is
 // no augmentation on the fly. Learning rate, batch and schedule are those that
-// train heads on cached features in 20 epochs; -set train.schedule=plateau
-// -set train.learningrate=2e-4 -set train.batch=64 -set train.epochs=300 is the
-// paper's.
+// train heads on cached features in 20 epochs, and heads begin at the uniform
+// distribution; -set train.schedule=plateau -set train.learningrate=2e-4
+// -set train.batch=64 -set train.epochs=300 -set train.stoppatience=5
+// -set train.uniformstart=false is the paper's.
 //
 //	NESY_DATA=DIR go run ./kernelsetup run -profile cifar100 -out results/cifar100
 func CIFAR100() Profile {

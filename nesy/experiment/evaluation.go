@@ -76,6 +76,9 @@ func (r *Run) Predict(name string, part Part) (*Predictions, error) {
 		return nil, err
 	}
 	images := part.Images(d)
+	if len(images) == 0 {
+		return nil, fmt.Errorf("experiment: the %s part of %s has no images; give it more", part, d.Name)
+	}
 	dir := r.predictionDir(name, part)
 	err = stage(dir, manifest, func(dir string) error { return r.predict(m, trained, images, dir) })
 	if err != nil {

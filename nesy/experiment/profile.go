@@ -105,8 +105,10 @@ func FromEnvironment() (Profile, []string, error) {
 			lines = append(lines, line)
 		}
 	}
-	p, err = Override(p, lines)
-	return p, lines, err
+	if p, err = Override(p, lines); err != nil {
+		return p, lines, err
+	}
+	return p, lines, p.Thresholds.Validate()
 }
 
 // Model returns the model of a name.

@@ -129,8 +129,22 @@ func cifar100(ctx context.Context, seed uint64) (*dataset.Dataset, error) {
 		return nil, fmt.Errorf("experiment: no folder to download CIFAR-100 to: %w; set $%s to a folder that holds cifar-100-binary", err, DataVariable)
 	}
 	dir := filepath.Join(cache, "nesybook")
-	if err := dataset.FetchCIFAR100(ctx, dir, nil); err != nil {
+	if err := dataset.FetchCIFAR100(ctx, dir, tellDownload("CIFAR-100")); err != nil {
 		return nil, fmt.Errorf("%w; without internet, set $%s to a folder that holds cifar-100-binary", err, DataVariable)
 	}
 	return dataset.CIFAR100(dir, seed)
+}
+
+// tellDownload reports a download on the error stream, a line for each tenth.
+func tellDownload(what string) dataset.Progress {
+	told := int64(-1)
+	return func(done, total int64) {
+		if total <= 0 {
+			return
+		}
+		if tenth := 10 * done / total; tenth > told {
+			told = tenth
+			fmt.Fprintf(os.Stderr, "downloading %s: %d %% of %d MB\n", what, 10*tenth, total/1e6)
+		}
+	}
 }
