@@ -15,12 +15,12 @@ import (
 )
 
 // DefaultBatch returns the number of images in one call of the backbone that is
-// about fastest on the Go backend: 96 for the small Swin, whose small products then
-// are large enough for the backend's vectorised code, and fewer for larger
-// networks, to take no more memory: 4 for Swin-T at 224×224. Either stays under 1 GiB.
+// about fastest on the Go backend: 32 for the small Swin, whose activations then
+// still fit the processor's cache, and fewer for larger networks: 4 for Swin-T at
+// 224×224. Either stays under 1 GiB.
 func DefaultBatch(c swin.Config) int {
 	values := func(c swin.Config) int { return c.Image / c.Patch * (c.Image / c.Patch) * c.Embed }
-	return min(max(1, (96*values(swin.Nano32())+values(c)-1)/values(c)), 96)
+	return min(max(1, (96*values(swin.Nano32())+values(c)-1)/values(c)), 32)
 }
 
 // Spec says which features to compute.

@@ -15,7 +15,7 @@ import (
 
 // codeVersion is raised whenever this package or swin comes to compute other
 // features from the same input.
-const codeVersion = 1
+const codeVersion = 2
 
 const manifestFile = "manifest.json"
 
