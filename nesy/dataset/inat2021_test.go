@@ -75,7 +75,7 @@ func TestOfficialINatHas45990Pictures(t *testing.T) {
 
 	// The table of families says how many pictures each has, and the split of
 	// appendix D deals them out.
-	file, err := os.Open(filepath.Join("taxonomy", "testdata", "top50_families.csv"))
+	file, err := os.Open(filepath.FromSlash("../paper/data/inat2021_families.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}

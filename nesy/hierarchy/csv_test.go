@@ -103,8 +103,10 @@ func FuzzReadCSV(f *testing.F) {
 			return
 		}
 		for level := 1; level < h.Levels(); level++ {
-			if len(h.Childless(level)) > 0 {
-				t.Fatalf("childless labels %v at level %d", h.Childless(level), level)
+			for y := range h.Size(level) {
+				if len(h.Children(level, y)) == 0 {
+					t.Fatalf("label %d of level %d has no children", y, level)
+				}
 			}
 		}
 		again, err := ReadCSV(bytes.NewReader(asCSV(t, h)), "labels.csv")

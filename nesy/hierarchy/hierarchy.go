@@ -17,7 +17,7 @@ type Hierarchy struct {
 
 // New returns the hierarchy with the label names[l][y] at level l, whose parent
 // pi(y) is parents[l][y] in level l+1. Names are distinct within a level; the same
-// name may stand at two levels. A parent without a child is allowed: see Childless.
+// name may stand at two levels. A parent without a child is allowed.
 //
 // It is an error if there are fewer than two levels, a level is empty, a name is
 // empty or repeated, or a parent is missing or out of range.
@@ -142,22 +142,6 @@ func (h *Hierarchy) Children(level, y int) []int {
 		panic("hierarchy: the finest level has no children")
 	}
 	return slices.Clone(h.children[level][y])
-}
-
-// Childless returns the labels of a level that are no label's parent, in ascending
-// order: a classifier of finer labels can never predict them. It panics at level 0.
-func (h *Hierarchy) Childless(level int) []int {
-	h.checkLevel(level)
-	if level == 0 {
-		panic("hierarchy: the finest level has no children")
-	}
-	var childless []int
-	for y, children := range h.children[level] {
-		if len(children) == 0 {
-			childless = append(childless, y)
-		}
-	}
-	return childless
 }
 
 // Ancestor returns the label of level to above label y of level from: y itself

@@ -134,7 +134,7 @@ func TestParseSetRule(t *testing.T) {
 // rows of CIFAR-100 hold rate and mass of the fine level, then of the coarse one;
 // the others hold both rates, then both masses.
 func TestPaperTables(t *testing.T) {
-	file, err := os.Open("testdata/threshold_free.csv")
+	file, err := os.Open("../paper/data/threshold_free.csv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func TestFoldersParse(t *testing.T) {
 // TestLargestIsThePapersSubset compares with the table of the 50 families, and
 // with what it adds up to.
 func TestLargestIsThePapersSubset(t *testing.T) {
-	file, err := os.Open("testdata/top50_families.csv")
+	file, err := os.Open("../../paper/data/inat2021_families.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
