@@ -5,7 +5,8 @@
 // nothing; CIFAR100 reads the official binary files, which FetchCIFAR100
 // downloads; INat2021 reads the official validation split of iNaturalist 2021, or
 // the drawn stand-in that SampleINat2021 writes; Folder reads PNG and JPEG files
-// and a table of coarse labels; New takes pixels from anywhere else.
+// and a table of coarse labels; New takes pixels from anywhere else. TinyImageNet
+// reads pictures without a hierarchy, as Records, to pretrain a backbone on.
 //
 // An Augmentation is a sequence of random Steps; CIFAR100Augmentation and
 // INaturalistAugmentation are the paper's, CropAndFlip is a lighter one.
