@@ -7,6 +7,7 @@
 //	fuzzy        memberships and t-norms                                  sections 3.3.2, 3.3.3
 //	consistency  feasibility, kappa, specificity, Cons in three forms     equations 11 to 17
 //	dataset      images, splits, encodings, augmentation                  appendix D
+//	backbone     what frozen networks have in common                      section 1
 //	swin         the Swin Transformer and its weights                     appendix C.1
 //	features     the frozen backbone over a data set, cached
 //	model        projection and heads: base, RS-NN, NeSy                  equation 1

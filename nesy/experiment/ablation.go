@@ -203,16 +203,20 @@ func (a *Ablation) Setting() string {
 	for _, s := range p.Grid.Seeds {
 		seeds = append(seeds, fmt.Sprint(s))
 	}
-	data, pixels := p.Data.Source, ""
+	data, network := p.Data.Source, p.Backbone.Preset
+	papers := "the paper's at 224"
 	if data != a.Dataset() {
 		data += " in place of " + a.Dataset()
 	}
-	if c, err := preset(p.Backbone.Preset); err == nil {
-		pixels = fmt.Sprintf(" at %d pixels", c.Image)
+	if a, err := p.Backbone.architecture(); err == nil {
+		network = fmt.Sprintf("%s at %d pixels", a.name, a.side)
+		if !a.swin {
+			papers = "the paper's Swin at 224"
+		}
 	}
 	varied := a.Trials[len(a.Trials)-1].Model // NeSy comes last
-	text := fmt.Sprintf("Ours: a frozen %s Swin%s, not the paper's at 224, on %s; %d epochs on cached features, %d and %d units, model %s with the %v consistency term, seeds %s.",
-		p.Backbone.Preset, pixels, data, p.Train.Epochs, p.Network.Hidden, p.Network.Width, p.Grid.Model, varied.Objective.Consistency.Form, strings.Join(seeds, ", "))
+	text := fmt.Sprintf("Ours: a frozen %s, not %s, on %s; %d epochs on cached features, %d and %d units, model %s with the %v consistency term, seeds %s.",
+		network, papers, data, p.Train.Epochs, p.Network.Hidden, p.Network.Width, p.Grid.Model, varied.Objective.Consistency.Form, strings.Join(seeds, ", "))
 	if len(p.Grid.Repeat) > 0 {
 		text += " All but " + strings.Join(p.Grid.Repeat, ", ") + " with the first seed alone."
 	}

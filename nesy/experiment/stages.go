@@ -1,43 +1,11 @@
 package experiment
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"nesybook/nesy/features"
 	"nesybook/nesy/focal"
-	"nesybook/nesy/swin"
 )
-
-// Weights returns the backbone's weights.
-func (r *Run) Weights() (*swin.Weights, error) {
-	b := r.Profile.Backbone
-	preset, err := preset(b.Preset)
-	if err != nil {
-		return nil, err
-	}
-	if b.Weights != "" {
-		return swin.Load(b.Weights, preset)
-	}
-	if b.Preset != "nano32" {
-		return nil, fmt.Errorf("experiment: only the weights of nano32 are part of nesybook; set backbone.weights to a safetensors file for %s", b.Preset)
-	}
-	return swin.Carried()
-}
-
-func preset(name string) (swin.Config, error) {
-	switch name {
-	case "nano32":
-		return swin.Nano32(), nil
-	case "tiny":
-		return swin.Tiny(), nil
-	case "small":
-		return swin.Small(), nil
-	case "base":
-		return swin.Base(), nil
-	}
-	return swin.Config{}, fmt.Errorf("experiment: no backbone is called %q; backbone.preset is nano32, tiny, small or base", name)
-}
 
 // Features are what the backbone makes of the images, standardised by the
 // training images.
@@ -84,7 +52,7 @@ func (r *Run) Features(progress Progress) (*Features, error) {
 		return nil, err
 	}
 	spec := features.Spec{
-		Data: d, Weights: w, Normalisation: normalisation,
+		Data: d, Network: w, Normalisation: normalisation,
 		Views: r.Profile.Backbone.Views, Augmentation: augmentation,
 		Seed: r.Profile.Seed, Augmented: d.Train,
 		Batch: r.Profile.Backbone.Batch,

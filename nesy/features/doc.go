@@ -8,7 +8,7 @@
 // what they were made from; what matches is read back, and what was interrupted is
 // continued.
 //
-//	spec := features.Spec{Data: data, Weights: weights, Normalisation: dataset.ImageNet, Views: 1}
+//	spec := features.Spec{Data: data, Network: weights, Normalisation: dataset.ImageNet, Views: 1}
 //	views, err := features.Extract(ctx, backend, spec, "runs/quick/features", nil)
 //	scaling := features.FitScaling(views[0], data.Train)
 //	rows := scaling.Apply(views[0])

@@ -9,24 +9,24 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"nesybook/nesy/backbone"
 	"nesybook/nesy/dataset"
 	"nesybook/nesy/npy"
-	"nesybook/nesy/swin"
 )
 
 // DefaultBatch returns the number of images in one call of the backbone that is
 // about fastest on the Go backend: 32 for the small Swin, whose activations then
-// still fit the processor's cache, and fewer for larger networks: 4 for Swin-T at
-// 224×224. Either stays under 1 GiB.
-func DefaultBatch(c swin.Config) int {
-	values := func(c swin.Config) int { return c.Image / c.Patch * (c.Image / c.Patch) * c.Embed }
-	return min(max(1, (96*values(swin.Nano32())+values(c)-1)/values(c)), 32)
+// still fit the processor's cache, and fewer for larger networks: 4 for Swin-T, 2
+// for a ResNet, at 224×224. All stay under 1 GiB beside the weights.
+func DefaultBatch(n backbone.Network) int {
+	const values = 1 << 20
+	return min(max(1, (values+n.Widest()-1)/n.Widest()), 32)
 }
 
 // Spec says which features to compute.
 type Spec struct {
 	Data          *dataset.Dataset
-	Weights       *swin.Weights
+	Network       backbone.Network
 	Resize        Interpolation // where the network's images are not of the data's size
 	Normalisation dataset.Normalisation
 
@@ -56,7 +56,7 @@ func Extract(ctx context.Context, b compute.Backend, spec Spec, dir string, prog
 		return nil, err
 	}
 	if spec.Batch == 0 {
-		spec.Batch = DefaultBatch(spec.Weights.Config)
+		spec.Batch = DefaultBatch(spec.Network)
 	}
 	if progress == nil {
 		progress = func(int, int) {}
@@ -146,14 +146,14 @@ type extraction struct {
 	spec    Spec
 	backend compute.Backend
 	dir     string
-	encoder *swin.Encoder // compiled when first needed
+	encoder *backbone.Encoder // compiled when first needed
 }
 
 // view computes what is missing of a view's partial file and returns the hash of
 // the whole.
 func (x *extraction) view(ctx context.Context, view int, progress func(rows int)) (sum string, err error) {
 	images := x.spec.covered(view)
-	p, err := openPartial(x.dir, view, x.identity(view), len(images), x.spec.Weights.Config.Features(), x.spec.Batch)
+	p, err := openPartial(x.dir, view, x.identity(view), len(images), x.spec.Network.Features(), x.spec.Batch)
 	if err != nil {
 		return "", err
 	}
@@ -184,11 +184,11 @@ func (x *extraction) view(ctx context.Context, view int, progress func(rows int)
 // batch returns the features of at most a batch of images. An incomplete one is
 // filled with black images, since another size would be another graph to compile.
 func (x *extraction) batch(view int, images []int) ([][]float32, error) {
-	c := x.spec.Weights.Config
-	data := x.spec.Data
+	network, data := x.spec.Network, x.spec.Data
 	raw := make([]byte, data.Size())
-	resizer := newResizer(data.Side, c.Image, x.spec.Resize)
-	pixels := make([]float32, x.spec.Batch*c.Pixels())
+	resizer := newResizer(data.Side, network.Side(), x.spec.Resize)
+	size, width := backbone.Pixels(network), network.Features()
+	pixels := make([]float32, x.spec.Batch*size)
 	for k, i := range images {
 		if err := data.Image(i, raw); err != nil {
 			return nil, err
@@ -196,7 +196,7 @@ func (x *extraction) batch(view int, images []int) ([][]float32, error) {
 		if view > 0 {
 			x.spec.Augmentation.Apply(x.spec.Seed, view, i, data.Side, raw)
 		}
-		x.spec.Normalisation.Apply(pixels[k*c.Pixels():(k+1)*c.Pixels()], resizer.resize(raw))
+		x.spec.Normalisation.Apply(pixels[k*size:(k+1)*size], resizer.resize(raw))
 	}
 	encoded, err := x.encoder.Encode(pixels)
 	if err != nil {
@@ -204,7 +204,7 @@ func (x *extraction) batch(view int, images []int) ([][]float32, error) {
 	}
 	rows := make([][]float32, len(images))
 	for k := range rows {
-		rows[k] = encoded[k*c.Features() : (k+1)*c.Features()]
+		rows[k] = encoded[k*width : (k+1)*width]
 	}
 	return rows, nil
 }
@@ -221,7 +221,7 @@ func (x *extraction) workers() int {
 
 func (x *extraction) compile() (err error) {
 	if x.encoder == nil {
-		x.encoder, err = swin.NewEncoder(x.backend, x.spec.Weights, x.spec.Batch)
+		x.encoder, err = backbone.NewEncoder(x.backend, x.spec.Network, x.spec.Batch)
 	}
 	return err
 }

@@ -55,7 +55,7 @@ func newBackend(t testing.TB) compute.Backend {
 func newSpec(t testing.TB) Spec {
 	return Spec{
 		Data:          pictures(t, 10, 16),
-		Weights:       swin.Random(network, 1),
+		Network:       swin.Random(network, 1),
 		Normalisation: dataset.ImageNet,
 		Augmentation:  dataset.CropAndFlip(),
 		Seed:          42,
@@ -124,7 +124,7 @@ func TestExtractIsTheNetwork(t *testing.T) {
 			for k, p := range pixels {
 				image[k] = float64(p)
 			}
-			_, want, _ := swin.Reference(spec.Weights, image)
+			_, want, _ := swin.Reference(spec.Network.(*swin.Weights), image)
 			for k := range want {
 				if d := math.Abs(float64(row[k]) - want[k]); !(d < 1e-5) {
 					t.Fatalf("view %d, image %d, feature %d: %g, want %g", v, i, k, row[k], want[k])
@@ -288,7 +288,7 @@ func TestOtherInputIsOtherFeatures(t *testing.T) {
 	for name, change := range map[string]func(*Spec){
 		"data":          func(s *Spec) { s.Data = pictures(t, 9, 16) },
 		"size":          func(s *Spec) { s.Data = pictures(t, 10, 12) },
-		"weights":       func(s *Spec) { s.Weights = swin.Random(network, 2) },
+		"weights":       func(s *Spec) { s.Network = swin.Random(network, 2) },
 		"normalisation": func(s *Spec) { s.Normalisation.Mean[0] = 0 },
 		"augmentation":  func(s *Spec) { s.Augmentation = dataset.Augmentation{dataset.Flip(0.5)} },
 		"seed":          func(s *Spec) { s.Seed++ },

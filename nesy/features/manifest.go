@@ -13,7 +13,7 @@ import (
 	"nesybook/nesy/dataset"
 )
 
-// codeVersion is raised whenever this package or swin comes to compute other
+// codeVersion is raised whenever this package or a backbone comes to compute other
 // features from the same input.
 const codeVersion = 2
 
@@ -52,12 +52,12 @@ func viewFile(v int) string { return fmt.Sprintf("view%d.npy", v) }
 
 func (s Spec) source() source {
 	resize := "none"
-	if c := s.Weights.Config; c.Image != s.Data.Side {
-		resize = fmt.Sprintf("%s %d to %d", s.Resize, s.Data.Side, c.Image)
+	if side := s.Network.Side(); side != s.Data.Side {
+		resize = fmt.Sprintf("%s %d to %d", s.Resize, s.Data.Side, side)
 	}
 	return source{
 		Code: codeVersion, Data: s.Data.Name, Digest: s.Data.Digest, Images: s.Data.Len(),
-		Weights: s.Weights.Digest(), Features: s.Weights.Config.Features(),
+		Weights: s.Network.Digest(), Features: s.Network.Features(),
 		Resize: resize, Normalisation: s.Normalisation,
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/gomlx/compute"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/ml/nn"
+
+	"nesybook/nesy/backbone"
 )
 
 // attentionWeights are the parameters of a block's attention in the form that
@@ -74,7 +76,7 @@ func (f *forward) attention(stage, block int, x *Node) *Node {
 		return nn.Dense(x, f.frozen(name+part+".weight", weight, width, width), b, compute.DenseLayoutOutputsInput)
 	}
 	swap := func(y *Node) *Node { // the middle axes of four
-		return inPairs(y, func(y *Node) *Node { return TransposeAllAxes(y, 0, 2, 1, 3) })
+		return backbone.InPairs(y, func(y *Node) *Node { return TransposeAllAxes(y, 0, 2, 1, 3) })
 	}
 	split := func(y *Node) *Node {
 		return swap(Reshape(y, -1, tokens, heads, width/heads)) // [batch·windows, heads, tokens, width/heads]

@@ -13,6 +13,6 @@
 // network that is part of this module, from Carried.
 //
 //	weights, err := swin.Carried()
-//	encoder, err := swin.NewEncoder(backend, weights, 32)
+//	encoder, err := backbone.NewEncoder(b, weights, 32)
 //	features, err := encoder.Encode(pixels) // [32, weights.Config.Features()]
 package swin

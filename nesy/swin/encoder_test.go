@@ -5,12 +5,14 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"nesybook/nesy/backbone"
 )
 
 func TestEncoderIsForwardSideBySide(t *testing.T) {
 	c := Config{Image: 16, Patch: 2, Embed: 8, Depths: []int{2, 1}, Heads: []int{2, 4}, Window: 4, Classes: 2}
 	w := Random(c, 1)
-	e, err := NewEncoder(newBackend(t), w, 3)
+	e, err := backbone.NewEncoder(newBackend(t), w, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +49,7 @@ func TestImagesDoNotMix(t *testing.T) {
 }
 
 func TestEncoderErrors(t *testing.T) {
-	if _, err := NewEncoder(newBackend(t), Random(Config{Image: 4, Patch: 2, Embed: 2, Depths: []int{1}, Heads: []int{1}, Window: 2}, 1), 0); err == nil {
+	if _, err := backbone.NewEncoder(newBackend(t), Random(Config{Image: 4, Patch: 2, Embed: 2, Depths: []int{1}, Heads: []int{1}, Window: 2}, 1), 0); err == nil {
 		t.Error("no error for an empty batch")
 	}
 }
@@ -68,7 +70,7 @@ func BenchmarkTiny(b *testing.B) { benchmarkEncoder(b, Random(Tiny(), 1), 4) }
 
 // benchmarkEncoder encodes batches on as many goroutines as there are cores.
 func benchmarkEncoder(b *testing.B, w *Weights, batch int) {
-	e, err := NewEncoder(newBackend(b), w, batch)
+	e, err := backbone.NewEncoder(newBackend(b), w, batch)
 	if err != nil {
 		b.Fatal(err)
 	}

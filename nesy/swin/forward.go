@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 	"github.com/gomlx/gomlx/ml/nn"
+
+	"nesybook/nesy/backbone"
 )
 
 // Output holds the nodes of a forward pass. What is not used is not computed.
@@ -68,6 +69,11 @@ func Forward(scope *model.Scope, w *Weights, images *Node) Output {
 	return out
 }
 
+// Pooled returns the features that Forward pools, [batch, features].
+func (w *Weights) Pooled(scope *model.Scope, images *Node) *Node {
+	return Forward(scope, w, images).Pooled
+}
+
 // forward is the state of building one graph.
 type forward struct {
 	scope   *model.Scope
@@ -104,7 +110,7 @@ func (f *forward) block(stage, block int, x *Node) *Node {
 	name := blockName(stage, block)
 	x = Add(x, f.attention(stage, block, f.norm(name+".norm1", x)))
 	h := f.linear(name+".mlp.fc1", f.norm(name+".norm2", x)) // [batch·tokens, 4·width]
-	return Add(x, f.linear(name+".mlp.fc2", geluGraph(h)))
+	return Add(x, f.linear(name+".mlp.fc2", backbone.GELUGraph(h)))
 }
 
 // move reorders the tokens of each image, listed in the order from, to the order to.
@@ -120,23 +126,7 @@ func (f *forward) move(x *Node, from, to []int) *Node {
 		}
 	}
 	indices := ConstTensor(f.graph, tensors.FromFlatDataAndDimensions(rows, len(rows), 1))
-	return inPairs(x, func(x *Node) *Node { return Gather(x, indices) })
-}
-
-// inPairs applies an operation that only moves values, and leaves the last axis as
-// it is, to pairs of neighbours there as one 64-bit word each: the Go backend moves
-// values one at a time, and so half as many. An odd last axis is moved singly.
-func inPairs(x *Node, move func(*Node) *Node) *Node {
-	if x.Shape().Dim(-1)%2 != 0 {
-		return move(x)
-	}
-	dims := slices.Clone(x.Shape().Dimensions)
-	last := len(dims) - 1
-	x = Reshape(x, append(dims[:last], dims[last]/2, 2)...)
-	x = move(Bitcast(x, dtypes.Uint64))
-	dims = slices.Clone(x.Shape().Dimensions)
-	dims[last] *= 2
-	return Reshape(Bitcast(x, dtypes.Float32), dims...)
+	return backbone.InPairs(x, func(x *Node) *Node { return Gather(x, indices) })
 }
 
 func (f *forward) norm(name string, x *Node) *Node {
@@ -156,12 +146,7 @@ func (f *forward) variable(name string, dims ...int) *Node {
 	return f.frozen(name, f.weights.tensors[name], dims...)
 }
 
-// frozen returns the variable of the given name, which is created with the values
-// where it does not exist and is never trained.
+// frozen returns the variable of the given name, as backbone.Frozen does.
 func (f *forward) frozen(name string, values []float32, dims ...int) *Node {
-	v := f.scope.GetVariable(name)
-	if v == nil {
-		v = f.scope.VariableWithValue(name, tensors.FromFlatDataAndDimensions(values, dims...)).SetTrainable(false)
-	}
-	return v.NodeValue(f.graph)
+	return backbone.Frozen(f.scope, f.graph, name, values, dims...)
 }

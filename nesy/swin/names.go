@@ -6,18 +6,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nesybook/nesy/backbone"
 )
 
-// shape is a tensor's name in timm's present convention and its dimensions.
-type shape struct {
-	name string
-	dims []int
-}
-
-// shapes lists every tensor of the network.
-func (c Config) shapes() []shape {
-	var all []shape
-	add := func(name string, dims ...int) { all = append(all, shape{name, dims}) }
+// shapes lists every tensor of the network in timm's present convention.
+func (c Config) shapes() []backbone.Shape {
+	var all []backbone.Shape
+	add := func(name string, dims ...int) { all = append(all, backbone.Shape{Name: name, Dims: dims}) }
 	linear := func(name string, out, in int) {
 		add(name+".weight", out, in)
 		add(name+".bias", out)
@@ -98,14 +94,27 @@ var downsampleIndex = regexp.MustCompile(`^layers\.([0-9]+)\.downsample\.`)
 
 // parts returns the tensors that a file of the convention holds for one of ours,
 // to be joined along the first dimension.
-func (c convention) parts(whole shape) []shape {
-	before, after, isQKV := strings.Cut(whole.name, ".qkv.")
+func (c convention) parts(whole backbone.Shape) []backbone.Shape {
+	before, after, isQKV := strings.Cut(whole.Name, ".qkv.")
 	if !c.huggingFace || !isQKV {
-		return []shape{whole}
+		return []backbone.Shape{whole}
 	}
-	dims := slices.Clone(whole.dims)
+	dims := slices.Clone(whole.Dims)
 	dims[0] /= 3
-	return []shape{{before + ".query." + after, dims}, {before + ".key." + after, dims}, {before + ".value." + after, dims}}
+	var parts []backbone.Shape
+	for _, part := range []string{"query", "key", "value"} {
+		parts = append(parts, backbone.Shape{Name: before + "." + part + "." + after, Dims: dims})
+	}
+	return parts
+}
+
+// shapes lists every tensor of a file of the convention.
+func (c convention) shapes(network Config) []backbone.Shape {
+	var all []backbone.Shape
+	for _, whole := range network.shapes() {
+		all = append(all, c.parts(whole)...)
+	}
+	return all
 }
 
 // canonical returns the present timm name for a name of the convention. The names

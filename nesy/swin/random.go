@@ -17,22 +17,18 @@ func Random(c Config, seed uint64) *Weights {
 	r := rand.New(rand.NewPCG(seed, 0))
 	w := &Weights{Config: c, tensors: make(map[string][]float32)}
 	for _, s := range c.shapes() {
-		size := 1
-		for _, dim := range s.dims {
-			size *= dim
-		}
 		mean, deviation := 0.0, 0.2
-		if strings.Contains(s.name, "norm") && strings.HasSuffix(s.name, ".weight") {
+		if strings.Contains(s.Name, "norm") && strings.HasSuffix(s.Name, ".weight") {
 			mean = 1
 		}
-		if len(s.dims) > 1 {
-			deviation = math.Sqrt(float64(s.dims[0]) / float64(size)) // keeps the size of what passes through
+		if len(s.Dims) > 1 {
+			deviation = math.Sqrt(float64(s.Dims[0]) / float64(s.Size())) // keeps the size of what passes through
 		}
-		values := make([]float32, size)
+		values := make([]float32, s.Size())
 		for i := range values {
 			values[i] = float32(mean + deviation*r.NormFloat64())
 		}
-		w.tensors[s.name] = values
+		w.tensors[s.Name] = values
 	}
 	w.digest = w.hash()
 	return w

@@ -1,6 +1,10 @@
 package swin
 
-import "math"
+import (
+	"math"
+
+	"nesybook/nesy/backbone"
+)
 
 // Reference is the forward pass written for people: one normalised image [3,
 // side, side], plain loops in float64, each step as Liu and others (2021) define
@@ -24,7 +28,7 @@ func Reference(w *Weights, image []float64) (stages [][][]float64, pooled, logit
 			hidden := w.affine(name+".mlp.fc1", w.normalise(name+".norm2", x))
 			for _, token := range hidden {
 				for i, v := range token {
-					token[i] = gelu(v)
+					token[i] = backbone.GELU(v)
 				}
 			}
 			x = plus(x, w.affine(name+".mlp.fc2", hidden))

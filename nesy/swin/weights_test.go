@@ -173,11 +173,7 @@ func TestPresets(t *testing.T) {
 	}{{Tiny(), 28.3, 768}, {Small(), 49.6, 768}, {Base(), 87.8, 1024}, {Nano32(), 2.2, 192}} {
 		n := 0
 		for _, s := range p.config.shapes() {
-			size := 1
-			for _, d := range s.dims {
-				size *= d
-			}
-			n += size
+			n += s.Size()
 		}
 		if got := float64(n) / 1e6; math.Abs(got-p.millions) > 0.06 {
 			t.Errorf("%+v: %.2f million parameters, want %.1f", p.config, got, p.millions)

@@ -1,4 +1,4 @@
-package swin
+package backbone
 
 import (
 	"math"
@@ -6,9 +6,9 @@ import (
 	. "github.com/gomlx/gomlx/core/graph"
 )
 
-// gelu is the Gaussian error linear unit x·Φ(x), with Φ the distribution function
+// GELU is the Gaussian error linear unit x·Φ(x), with Φ the distribution function
 // of the standard normal (Hendrycks and Gimpel 2016, Gaussian Error Linear Units).
-func gelu(x float64) float64 { return x / 2 * (1 + math.Erf(x/math.Sqrt2)) }
+func GELU(x float64) float64 { return x / 2 * (1 + math.Erf(x/math.Sqrt2)) }
 
 // Beyond geluClip, Φ is 0 or 1 to float32's precision. Within, Φ(x) - 1/2 is x
 // times the quotient of two polynomials in x², listed from the highest power down.
@@ -21,10 +21,10 @@ var (
 	geluDenominator = []float64{1, 65.7615738, 1641.67493, 24593.4258, 213112.156, 836544.5}
 )
 
-// geluGraph is gelu to within float32's rounding, 1.1e-6 for any |x| ≤ 12. The Go
+// GELUGraph is GELU to within float32's rounding, 1.1e-6 for any |x| ≤ 12. The Go
 // backend has no vectorised erf: GoMLX's own exact GELU takes 22 ns a value and was
 // two fifths of the network's time, these simple operations 9 ns.
-func geluGraph(x *Node) *Node {
+func GELUGraph(x *Node) *Node {
 	clipped := ClipScalar(x, -geluClip, geluClip)
 	square := Mul(clipped, clipped)
 	quotient := Div(horner(geluNumerator, square), horner(geluDenominator, square))

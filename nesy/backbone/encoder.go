@@ -1,36 +1,31 @@
-package swin
+package backbone
 
 import (
 	"fmt"
 
 	"github.com/gomlx/compute"
-	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 )
 
 // Encoder turns batches of images into feature vectors.
 type Encoder struct {
-	config Config
-	batch  int
-	exec   *model.Exec
+	side, batch int
+	exec        *model.Exec
 }
 
 // NewEncoder compiles the network for batches of the given number of images.
-func NewEncoder(b compute.Backend, w *Weights, batch int) (*Encoder, error) {
+func NewEncoder(b compute.Backend, n Network, batch int) (*Encoder, error) {
 	if batch <= 0 {
-		return nil, fmt.Errorf("swin: batch of %d images", batch)
+		return nil, fmt.Errorf("backbone: batch of %d images", batch)
 	}
-	e := &Encoder{config: w.Config, batch: batch}
-	exec, err := model.NewExec(b, model.NewStore(), func(scope *model.Scope, images *graph.Node) *graph.Node {
-		return Forward(scope, w, images).Pooled
-	})
+	exec, err := model.NewExec(b, model.NewStore(), n.Pooled)
 	if err != nil {
-		return nil, fmt.Errorf("swin: %w", err)
+		return nil, fmt.Errorf("backbone: %w", err)
 	}
-	e.exec = exec
+	e := &Encoder{side: n.Side(), batch: batch, exec: exec}
 	// The first call compiles; later ones may then run side by side.
-	if _, err := e.Encode(make([]float32, batch*w.Config.Pixels())); err != nil {
+	if _, err := e.Encode(make([]float32, batch*Pixels(n))); err != nil {
 		exec.Finalize()
 		return nil, err
 	}
@@ -42,19 +37,19 @@ func NewEncoder(b compute.Backend, w *Weights, batch int) (*Encoder, error) {
 // goroutines: on the Go backend, which runs most of a graph on one core, as many
 // as there are cores are fastest. It panics if pixels is of another length.
 func (e *Encoder) Encode(pixels []float32) ([]float32, error) {
-	if len(pixels) != e.batch*e.config.Pixels() {
-		panic("swin: pixels length mismatch")
+	if len(pixels) != e.batch*3*e.side*e.side {
+		panic("backbone: pixels length mismatch")
 	}
-	images := tensors.FromFlatDataAndDimensions(pixels, e.batch, 3, e.config.Image, e.config.Image)
+	images := tensors.FromFlatDataAndDimensions(pixels, e.batch, 3, e.side, e.side)
 	defer images.FinalizeAll()
 	pooled, err := e.exec.Call1(images)
 	if err != nil {
-		return nil, fmt.Errorf("swin: encoding %d images: %w", e.batch, err)
+		return nil, fmt.Errorf("backbone: encoding %d images: %w", e.batch, err)
 	}
 	defer pooled.FinalizeAll()
 	features, err := tensors.CopyFlatData[float32](pooled)
 	if err != nil {
-		return nil, fmt.Errorf("swin: %w", err)
+		return nil, fmt.Errorf("backbone: %w", err)
 	}
 	return features, nil
 }
