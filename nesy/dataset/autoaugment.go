@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/gomlx/gomlx/core/graph"
+
 	"nesybook/nesy/dataset/raster"
 )
 
@@ -80,16 +82,34 @@ func AutoAugment(m Magnitudes) Step {
 	policy := AutoAugmentPolicy()
 	return Step{
 		Name: fmt.Sprintf("autoaugment cifar10 %v", m),
-		Apply: func(r *rand.Rand, side int, dst, src []byte) {
-			copy(dst, src)
-			before := make([]byte, len(src))
-			for _, o := range policy[r.IntN(len(policy))] {
+		// For each half the sub-policy, counted from 1, with the operation's sign; 0
+		// where it is not carried out.
+		Numbers: 2,
+		Draw: func(r *rand.Rand, _ int, plan []float64) {
+			sub := r.IntN(len(policy))
+			for half, o := range policy[sub] {
 				chance, sign := r.Float64(), float64(2*r.IntN(2)-1)
 				if chance < o.Probability {
-					copy(before, dst)
-					o.apply(m, sign, side, dst, before)
+					plan[half] = sign * float64(sub+1)
 				}
 			}
+		},
+		Change: func(plan []float64, side int, dst, src []byte) {
+			copy(dst, src)
+			before := make([]byte, len(src))
+			for half, choice := range plan {
+				if choice != 0 {
+					copy(before, dst)
+					sign := math.Copysign(1, choice)
+					policy[int(sign*choice)-1][half].apply(m, sign, side, dst, before)
+				}
+			}
+		},
+		Graph: func(plans, images *graph.Node) *graph.Node {
+			for half := range 2 {
+				images = operationGraph(m, policy[:], half, column(plans, half), images)
+			}
+			return images
 		},
 	}
 }

@@ -9,7 +9,10 @@
 // reads pictures without a hierarchy, as Records, to pretrain a backbone on.
 //
 // An Augmentation is a sequence of random Steps; CIFAR100Augmentation and
-// INaturalistAugmentation are the paper's, CropAndFlip is a lighter one.
+// INaturalistAugmentation are the paper's, CropAndFlip is a lighter one. What is
+// random is drawn as plans of a few numbers; plain Go (Apply) and a graph on whole
+// batches (Graph), which can run where the backbone does, follow the same plans to
+// the same pictures.
 //
 //	d := dataset.Glyphs(dataset.GlyphOptions{Train: 4000, Val: 1000, Test: 1000, Seed: 42})
 //	norm, err := dataset.OfSplit(d, d.Train)

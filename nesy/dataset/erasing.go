@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"github.com/gomlx/compute/shapes"
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // RandomErasing covers, with a probability, a random rectangle by one colour
@@ -19,16 +22,19 @@ import (
 func RandomErasing(probability float64, colour [3]byte) Step {
 	area, ratio := Range{0.02, 1.0 / 3}, Range{0.3, 1 / 0.3}
 	return Step{
-		Name: fmt.Sprintf("erasing %g colour %v", probability, colour),
-		Apply: func(r *rand.Rand, side int, dst, src []byte) {
-			copy(dst, src)
+		Name:    fmt.Sprintf("erasing %g colour %v", probability, colour),
+		Numbers: 4, // left, top, width, height; all 0 where nothing is erased
+		Draw: func(r *rand.Rand, side int, plan []float64) {
 			if r.Float64() >= probability {
 				return
 			}
-			hole, ok := rectangle(r, side, side-1, area, ratio)
-			if !ok {
-				return
+			if hole, ok := rectangle(r, side, side-1, area, ratio); ok {
+				putRectangle(plan, hole)
 			}
+		},
+		Change: func(plan []float64, side int, dst, src []byte) {
+			copy(dst, src)
+			hole := plannedRectangle(plan)
 			for c, p := range colour {
 				for y := range hole.Height {
 					row := dst[(c*side+hole.Top+y)*side+hole.Left:][:hole.Width]
@@ -37,6 +43,16 @@ func RandomErasing(probability float64, colour [3]byte) Step {
 					}
 				}
 			}
+		},
+		Graph: func(plans, images *graph.Node) *graph.Node {
+			within := func(start, length *graph.Node, axis int) *graph.Node {
+				start, length = graph.Reshape(start, -1, 1, 1, 1), graph.Reshape(length, -1, 1, 1, 1)
+				at := graph.Iota(images.Graph(), shapes.Make(plans.DType(), images.Shape().Dimensions...), axis)
+				return graph.LogicalAnd(graph.GreaterOrEqual(at, start), graph.LessThan(at, graph.Add(start, length)))
+			}
+			hole := graph.LogicalAnd(within(column(plans, 0), column(plans, 2), 3), within(column(plans, 1), column(plans, 3), 2))
+			paint := graph.Const(images.Graph(), []float32{float32(colour[0]), float32(colour[1]), float32(colour[2])})
+			return graph.Where(hole, graph.BroadcastToShape(graph.Reshape(paint, 1, 3, 1, 1), images.Shape()), images)
 		},
 	}
 }

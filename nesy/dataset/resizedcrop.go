@@ -32,15 +32,30 @@ func (r Range) logUniform(random *rand.Rand) float64 {
 // torchvision's ranges are 0.08 to 1 and 3/4 to 4/3.
 func RandomResizedCrop(area, ratio Range) Step {
 	return Step{
-		Name: fmt.Sprintf("resized-crop area %v ratio %v", area, ratio),
-		Apply: func(r *rand.Rand, side int, dst, src []byte) {
+		Name:    fmt.Sprintf("resized-crop area %v ratio %v", area, ratio),
+		Numbers: 4, // left, top, width, height
+		Draw: func(r *rand.Rand, side int, plan []float64) {
 			cut, ok := rectangle(r, side, side, area, ratio)
 			if !ok {
 				cut = middle(side, ratio)
 			}
-			raster.Resize(side, dst, src, cut)
+			putRectangle(plan, cut)
 		},
+		Change: func(plan []float64, side int, dst, src []byte) {
+			raster.Resize(side, dst, src, plannedRectangle(plan))
+		},
+		Graph: raster.ResizeGraph,
 	}
+}
+
+// putRectangle writes a rectangle as four numbers of a plan.
+func putRectangle(plan []float64, r raster.Rect) {
+	plan[0], plan[1], plan[2], plan[3] = float64(r.Left), float64(r.Top), float64(r.Width), float64(r.Height)
+}
+
+// plannedRectangle reads what putRectangle wrote.
+func plannedRectangle(plan []float64) raster.Rect {
+	return raster.Rect{Left: int(plan[0]), Top: int(plan[1]), Width: int(plan[2]), Height: int(plan[3])}
 }
 
 // rectangle returns a random one of at most most pixels along each edge, in a

@@ -12,9 +12,20 @@ import (
 // nearest pixels and leaves the corners that come from outside black.
 func RandomRotation(degrees float64) Step {
 	return Step{
-		Name: fmt.Sprintf("rotation %g", degrees),
-		Apply: func(r *rand.Rand, side int, dst, src []byte) {
-			raster.Rotate(side, dst, src, Range{-degrees, degrees}.uniform(r))
+		Name:    fmt.Sprintf("rotation %g", degrees),
+		Numbers: 6, // a raster.Affine
+		Draw: func(r *rand.Rand, side int, plan []float64) {
+			for k, v := range raster.Rotation(side, Range{-degrees, degrees}.uniform(r)) {
+				plan[k] = float64(v)
+			}
 		},
+		Change: func(plan []float64, side int, dst, src []byte) {
+			var a raster.Affine
+			for k := range a {
+				a[k] = int(plan[k])
+			}
+			raster.Move(side, dst, src, a)
+		},
+		Graph: raster.MoveGraph,
 	}
 }

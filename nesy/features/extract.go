@@ -213,7 +213,7 @@ func (x *extraction) batch(view int, images []int) ([][]float32, error) {
 // most operations on one core, so as many as there are cores; others use the whole
 // device for one.
 func (x *extraction) workers() int {
-	if x.backend.Name() == "go" {
+	if x.backend.String() == "go" {
 		return runtime.GOMAXPROCS(0)
 	}
 	return 2 // one computes while the other's images are read

@@ -8,6 +8,12 @@
 // top to bottom. Every function reads src and writes all of dst, another slice of
 // the same length, and panics if either is not 3·side·side long.
 //
+// The functions ending in Graph do the same to a batch of pictures within a graph:
+// images [batch, 3, side, side] of whole float32 numbers in 0 to 255, each picture
+// with numbers of its own. They give the same bytes where they do not say otherwise
+// and the backend rounds each operation as IEEE 754 has it; one that fuses
+// operations may differ by 1.
+//
 //	raster.Rotate(32, turned, picture, 10)        // degrees, counter-clockwise
 //	raster.Brightness(32, brighter, turned, 1.2)  // a factor
 package raster

@@ -1,6 +1,10 @@
 package raster
 
-import "math"
+import (
+	"math"
+
+	. "github.com/gomlx/gomlx/core/graph"
+)
 
 // Hue turns all hues by a share of the colour circle: 1/3 takes red to green. It
 // keeps value and saturation (the HSV model), and so all greys.
@@ -41,4 +45,25 @@ func channel(turns, value, chroma float64) float64 {
 	distance := math.Abs(turns - math.Round(turns)) // 0 to 1/2
 	lack := min(max(float64(6*distance)-1, 0), 1)
 	return value - float64(chroma*lack)
+}
+
+// HueGraph is Hue on a batch, with a turn for each picture: [batch]. It counts in
+// single precision, so a value may be rounded to the other side.
+func HueGraph(turns, images *Node) *Node {
+	turns.AssertDims(images.Shape().Dim(0))
+	r, g, b := channels(images) // [batch, 1, side, side], as throughout
+	value := Max(r, Max(g, b))
+	chroma := Sub(value, Min(r, Min(g, b)))
+
+	divisor := MaxScalar(chroma, 1)
+	h := Where(Equal(value, r), Div(Sub(g, b), divisor),
+		Where(Equal(value, g), AddScalar(Div(Sub(b, r), divisor), 2),
+			AddScalar(Div(Sub(r, g), divisor), 4)))
+	h = Add(DivScalar(h, 6), Reshape(turns, -1, 1, 1, 1)) // of a grey, any: without chroma it plays no part
+	channel := func(turns *Node) *Node {
+		distance := Abs(Sub(turns, Round(turns)))
+		lack := ClipScalar(AddScalar(MulScalar(distance, 6), -1), 0, 1)
+		return Floor(AddScalar(Sub(value, Mul(chroma, lack)), 0.5))
+	}
+	return Concatenate([]*Node{channel(h), channel(AddScalar(h, -1.0/3)), channel(AddScalar(h, -2.0/3))}, 1)
 }

@@ -1,6 +1,11 @@
 package raster
 
-import "math"
+import (
+	"math"
+
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+)
 
 // Rect is a part of a picture, in pixels. Its Width and Height are positive.
 type Rect struct{ Left, Top, Width, Height int }
@@ -53,3 +58,38 @@ func (n neighbour) at(row []byte) float64 {
 
 // mix returns a, b or what lies between: share 0 is a, share 1 is b.
 func mix(share, a, b float64) float64 { return a + float64(share*(b-a)) }
+
+// ResizeGraph is Resize on a batch, with a rectangle for each picture: [batch, 4],
+// left, top, width and height. Values are mixed by two matrix products, in the
+// backend's precision of these: results may differ by 1.
+func ResizeGraph(rectangles, images *Node) *Node {
+	batch, side := images.Shape().Dim(0), images.Shape().Dim(-1)
+	rectangles.AssertDims(batch, 4)
+	part := func(k int) *Node { return Slice(rectangles, AxisRange(), AxisElem(k)) }
+	columns, rows := tents(part(0), part(2), side), tents(part(1), part(3), side)
+	return Floor(AddScalar(ResampleGraph(rows, columns, images), 0.5))
+}
+
+// tents returns the weights of the pixels (last axis) at each of side points of
+// stretches of a row or column that begin at starts and have lengths, both
+// [batch, 1]: neighbours in another form, [batch, side, side].
+func tents(starts, lengths *Node, side int) *Node {
+	g, dtype := starts.Graph(), starts.DType()
+	starts, lengths = InsertAxes(starts, -1), InsertAxes(lengths, -1) // [batch, 1, 1]
+	centres := AddScalar(Iota(g, shapes.Make(dtype, 1, side, 1), 1), 0.5)
+	at := AddScalar(DivScalar(Mul(centres, lengths), float64(side)), -0.5)
+	at = Add(starts, Min(MaxScalar(at, 0), AddScalar(lengths, -1))) // [batch, side, 1]
+	pixels := Iota(g, shapes.Make(dtype, 1, 1, side), 2)
+	return MaxScalar(OneMinus(Abs(Sub(at, pixels))), 0)
+}
+
+// ResampleGraph mixes the rows and columns of images [batch, 3, from, from] by
+// weights of each picture's own, [batch, to, from], or of all, [to, from].
+func ResampleGraph(rows, columns, images *Node) *Node {
+	if rows.Rank() == 2 {
+		x := Einsum("bcyk,xk->bcyx", images, columns)
+		return Einsum("yk,bckx->bcyx", rows, x)
+	}
+	x := Einsum("bcyk,bxk->bcyx", images, columns)
+	return Einsum("byk,bckx->bcyx", rows, x)
+}

@@ -1,5 +1,11 @@
 package raster
 
+import (
+	"github.com/gomlx/compute/dtypes"
+	"github.com/gomlx/compute/shapes"
+	. "github.com/gomlx/gomlx/core/graph"
+)
+
 // Invert replaces each value by 255 less it.
 func Invert(side int, dst, src []byte) {
 	check(side, dst, src)
@@ -19,6 +25,14 @@ func Solarize(side int, dst, src []byte, threshold float64) {
 	}
 }
 
+// SolarizeGraph is Solarize on a batch, with a threshold for each picture: [batch].
+// Threshold 0 is Invert, 256 changes nothing.
+func SolarizeGraph(thresholds, images *Node) *Node {
+	thresholds.AssertDims(images.Shape().Dim(0))
+	high := GreaterOrEqual(images, Reshape(thresholds, -1, 1, 1, 1))
+	return Where(high, AddScalar(Neg(images), 255), images)
+}
+
 // Posterize keeps the first bits of each value, 0 to 8, and clears the others.
 func Posterize(side int, dst, src []byte, bits int) {
 	check(side, dst, src)
@@ -26,6 +40,15 @@ func Posterize(side int, dst, src []byte, bits int) {
 	for k, p := range src {
 		dst[k] = p & mask
 	}
+}
+
+// PosterizeGraph is Posterize on a batch, with a number of bits for each picture:
+// [batch].
+func PosterizeGraph(bits, images *Node) *Node {
+	bits.AssertDims(images.Shape().Dim(0))
+	unit := Round(Pow(Scalar(bits.Graph(), bits.DType(), 2), AddScalar(Neg(bits), 8)))
+	unit = Reshape(unit, -1, 1, 1, 1)
+	return Mul(unit, Floor(Div(images, unit)))
 }
 
 // AutoContrast stretches the values of each channel so that its least becomes 0
@@ -50,6 +73,18 @@ func AutoContrast(side int, dst, src []byte) {
 	})
 }
 
+// AutoContrastGraph is AutoContrast on a batch. Double precision, like AutoContrast:
+// it decides whether what should be a whole number is rounded down to the one before.
+func AutoContrastGraph(images *Node) *Node {
+	x := ConvertDType(images, dtypes.Float64)
+	least, greatest := ReduceAndKeep(x, ReduceMin, -2, -1), ReduceAndKeep(x, ReduceMax, -2, -1) // [batch, 3, 1, 1]
+	span := MaxScalar(Sub(greatest, least), 1)
+	scale := Div(Scalar(x.Graph(), x.DType(), 255), span)
+	stretched := Floor(ClipScalar(Sub(Mul(x, scale), Mul(least, scale)), 0, 255))
+	constant := BroadcastToShape(Equal(least, greatest), images.Shape())
+	return Where(constant, images, ConvertDType(stretched, images.DType()))
+}
+
 // Equalize gives each channel a histogram as flat as a function of the value
 // can: a value becomes the share of pixels below it. Shares are counted in whole
 // pixels per grey level, so pictures of fewer than 255 pixels stay, and in those
@@ -71,6 +106,43 @@ func Equalize(side int, dst, src []byte) {
 		}
 		return table
 	})
+}
+
+// EqualizeGraph is Equalize on a batch.
+func EqualizeGraph(images *Node) *Node {
+	g, side := images.Graph(), images.Shape().Dim(-1)
+	planes := images.Shape().Dim(0) * images.Shape().Dim(1)
+	values := ConvertDType(Reshape(images, planes, side*side), dtypes.Int32)
+
+	count := histogram(values) // [planes, 256], as throughout
+	below := ShiftWithScalar(count, -1, ShiftDirRight, 1, 0)
+	for n := 1; n < 256; n *= 2 { // sums of all before, of which there are 1, 2, 4 …
+		below = Add(below, ShiftWithScalar(below, -1, ShiftDirRight, n, 0))
+	}
+	last := InsertAxes(ReduceMax(values, -1), -1)
+	levels := Iota(g, shapes.Make(dtypes.Int32, planes, 256), 1)
+	brightest := ReduceAndKeep(Where(Equal(levels, last), count, ScalarZero(g, count.DType())), ReduceSum, -1)
+	step := Div(AddScalar(Neg(brightest), side*side), Scalar(g, count.DType(), 255)) // [planes, 1], whole
+	divisor := MaxScalar(step, 1)
+	table := MinScalar(Div(Add(below, Div(divisor, Scalar(g, count.DType(), 2))), divisor), 255)
+	table = Where(BroadcastToShape(Equal(step, ScalarZero(g, step.DType())), table.Shape()), levels, table)
+
+	first := MulScalar(Iota(g, shapes.Make(dtypes.Int32, planes, 1), 0), 256)
+	equalized := Gather(Reshape(table, -1), InsertAxes(Add(values, first), -1))
+	return Reshape(ConvertDType(equalized, images.DType()), images.Shape().Dimensions...)
+}
+
+// histogram counts how often each byte occurs in each row of values [rows, n]:
+// [rows, 256] int32. The counts of all pairs of upper and lower four bits are a
+// product of two matrices of ones and zeros, which takes 32 comparisons a value in
+// place of 256 and is exact in any precision that adds up in float32.
+func histogram(values *Node) *Node {
+	g := values.Graph()
+	sixteen := Scalar(g, values.DType(), 16)
+	upper := OneHot(Div(values, sixteen), 16, dtypes.Float32) // [rows, n, 16]
+	lower := OneHot(Mod(values, sixteen), 16, dtypes.Float32)
+	count := Einsum("rnu,rnl->rul", upper, lower)
+	return ConvertDType(Reshape(count, -1, 256), dtypes.Int32)
 }
 
 // eachChannel maps the values of each channel by a table made from the number of
