@@ -45,3 +45,21 @@ func TestGELUGraph(t *testing.T) {
 		}
 	}
 }
+
+func TestGELUSlopeGraph(t *testing.T) {
+	var xs []float32
+	for x := -12.0; x <= 12; x += 1e-2 {
+		xs = append(xs, float32(x))
+	}
+	ys, err := graph.CallOnce(newBackend(t), GELUSlopeGraph, tensors.FromFlatDataAndDimensions(xs, len(xs)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const step = 1e-4
+	for i, y := range tensors.MustCopyFlatData[float32](ys) {
+		x := float64(xs[i])
+		if want := (GELU(x+step) - GELU(x-step)) / (2 * step); !(math.Abs(float64(y)-want) <= 1e-6) {
+			t.Fatalf("GELUSlopeGraph(%g) = %g, want %g", x, y, want)
+		}
+	}
+}

@@ -12,6 +12,9 @@
 // from safetensors files under timm's or Hugging Face's names, or, for the small
 // network that is part of this module, from Carried.
 //
+// ForwardTraining is the same network with weights that are trained, which begin at
+// Initial: package pretrain makes the carried weights with it.
+//
 //	weights, err := swin.Carried()
 //	encoder, err := backbone.NewEncoder(b, weights, 32)
 //	features, err := encoder.Encode(pixels) // [32, weights.Config.Features()]

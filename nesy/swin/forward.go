@@ -30,17 +30,44 @@ const normEpsilon = 1e-5
 // The arithmetic is Reference's, with its parts in an order that suits the
 // hardware. Tokens stay in the order of the present windows and are moved only
 // where the windows change. What can be multiplied or added beforehand is: see
-// attentionWeights.
+// attentionNodes.
 func Forward(scope *model.Scope, w *Weights, images *Node) Output {
-	c := w.Config
+	f := &forward{config: w.Config, parameters: &frozen{scope: scope, weights: w, graph: images.Graph()}}
+	return f.network(images)
+}
+
+// Pooled returns the features that Forward pools, [batch, features].
+func (w *Weights) Pooled(scope *model.Scope, images *Node) *Node {
+	return Forward(scope, w, images).Pooled
+}
+
+// forward is the state of building one graph.
+type forward struct {
+	config     Config
+	parameters parameters
+	batch      int
+	keep       *Node // stochastic depth, [batch, branches]; nil for none
+	trains     bool  // whether the graph will be differentiated
+}
+
+// parameters supplies the network's parameters as nodes.
+type parameters interface {
+	// tensor returns a parameter as it is stored, in the given dimensions.
+	tensor(name string, dims ...int) *Node
+	// attention returns those of a block's attention, rearranged.
+	attention(stage, block int) attentionNodes
+}
+
+func (f *forward) network(images *Node) Output {
+	c := f.config
 	images.AssertDims(-1, 3, c.Image, c.Image)
-	f := &forward{scope: scope, weights: w, graph: images.Graph(), batch: images.Shape().Dim(0)}
+	f.batch = images.Shape().Dim(0)
 
 	if c.Classes > 0 {
 		// Named before all else: the Go backend fails to run a graph that has a
 		// parameter after its last output, which here may be Pooled.
-		f.variable("head.fc.weight", c.Classes, c.Features())
-		f.variable("head.fc.bias", c.Classes)
+		f.parameters.tensor("head.fc.weight", c.Classes, c.Features())
+		f.parameters.tensor("head.fc.bias", c.Classes)
 	}
 	var out Output
 	order := windowOrder(c.grid(0), c.Window, 0)
@@ -64,53 +91,40 @@ func Forward(scope *model.Scope, w *Weights, images *Node) Output {
 	x = f.norm("norm", x)
 	out.Pooled = ReduceMean(Reshape(x, f.batch, -1, c.Features()), 1) // [batch, features]
 	if c.Classes > 0 {
-		out.Logits = f.linear("head.fc", out.Pooled) // [batch, classes]
+		out.Logits = f.linear("head.fc", c.Classes, out.Pooled) // [batch, classes]
 	}
 	return out
-}
-
-// Pooled returns the features that Forward pools, [batch, features].
-func (w *Weights) Pooled(scope *model.Scope, images *Node) *Node {
-	return Forward(scope, w, images).Pooled
-}
-
-// forward is the state of building one graph.
-type forward struct {
-	scope   *model.Scope
-	weights *Weights
-	graph   *Graph
-	batch   int
 }
 
 // patches cuts the images [batch, 3, side, side] into patches and embeds each,
 // one row a token in window order: [batch·tokens, width].
 func (f *forward) patches(images *Node) *Node {
-	c := f.weights.Config
+	c := f.config
 	across := c.grid(0) / c.Window // windows in a row
 	x := Reshape(images, f.batch, 3, across, c.Window, c.Patch, across, c.Window, c.Patch)
 	x = TransposeAllAxes(x, 0, 2, 5, 3, 6, 1, 4, 7) // [batch, windows (2), tokens (2), 3, patch, patch]
 	x = Reshape(x, -1, 3*c.Patch*c.Patch)
-	kernel := f.variable("patch_embed.proj.weight", c.Embed, 3*c.Patch*c.Patch)
-	x = nn.Dense(x, kernel, f.variable("patch_embed.proj.bias", c.Embed), compute.DenseLayoutOutputsInput)
+	kernel := f.parameters.tensor("patch_embed.proj.weight", c.Embed, 3*c.Patch*c.Patch)
+	x = f.dense(x, kernel, f.parameters.tensor("patch_embed.proj.bias", c.Embed))
 	return f.norm("patch_embed.norm", x)
 }
 
 // merge joins each run of four tokens into one of twice the width.
 func (f *forward) merge(stage int, x *Node) *Node {
-	width := f.weights.Config.width(stage)
+	width := f.config.width(stage)
 	x = Reshape(x, -1, 2*width)
 	x = f.norm(downsampleName(stage)+".norm", x)
-	reduction := f.variable(downsampleName(stage)+".reduction.weight", width, 2*width)
-	return nn.Dense(x, reduction, nil, compute.DenseLayoutOutputsInput)
+	return f.dense(x, f.parameters.tensor(downsampleName(stage)+".reduction.weight", width, 2*width), nil)
 }
 
 // block is attention within windows and a two-layer perceptron, each added to
 // its input.
 func (f *forward) block(stage, block int, x *Node) *Node {
-	name := blockName(stage, block)
-	x = Add(x, f.attention(stage, block, f.norm(name+".norm1", x)))
-	h := f.linear(name+".mlp.fc1", f.norm(name+".norm2", x)) // [batch·tokens, 4·width]
-	return Add(x, f.linear(name+".mlp.fc2", backbone.GELUGraph(h)))
+	name, width := blockName(stage, block), f.config.width(stage)
+	first := 2 * (sum(f.config.Depths[:stage]) + block) // of the two branches, counted through the network
+	x = Add(x, f.drop(first, f.attention(stage, block, f.norm(name+".norm1", x))))
+	h := f.linear(name+".mlp.fc1", 4*width, f.norm(name+".norm2", x)) // [batch·tokens, 4·width]
+	return Add(x, f.drop(first+1, f.linear(name+".mlp.fc2", width, f.gelu(h))))
 }
 
 // move reorders the tokens of each image, listed in the order from, to the order to.
@@ -118,35 +132,50 @@ func (f *forward) move(x *Node, from, to []int) *Node {
 	if slices.Equal(from, to) {
 		return x
 	}
-	moved := moves(from, to)
-	rows := make([]int32, 0, f.batch*len(moved))
-	for image := range f.batch {
-		for _, token := range moved {
-			rows = append(rows, int32(image*len(moved))+token)
+	gather := func(from, to []int) func(*Node) *Node {
+		moved := moves(from, to)
+		rows := make([]int32, 0, f.batch*len(moved))
+		for image := range f.batch {
+			for _, token := range moved {
+				rows = append(rows, int32(image*len(moved))+token)
+			}
 		}
+		indices := ConstTensor(x.Graph(), tensors.FromFlatDataAndDimensions(rows, len(rows), 1))
+		return func(x *Node) *Node { return Gather(x, indices) }
 	}
-	indices := ConstTensor(f.graph, tensors.FromFlatDataAndDimensions(rows, len(rows), 1))
-	return backbone.InPairs(x, func(x *Node) *Node { return Gather(x, indices) })
+	there := gather(from, to)
+	if f.trains {
+		back := gather(to, from)
+		return withGradient(x, there, func(adjoint *Node) *Node { return backbone.InPairs(adjoint, back) })
+	}
+	return backbone.InPairs(x, there)
 }
 
 func (f *forward) norm(name string, x *Node) *Node {
 	width := x.Shape().Dim(-1)
-	gamma, beta := f.variable(name+".weight", width), f.variable(name+".bias", width)
+	gamma, beta := f.parameters.tensor(name+".weight", width), f.parameters.tensor(name+".bias", width)
 	return nn.LayerNorm(x, []int{-1}, normEpsilon, gamma, beta, nil)
 }
 
-func (f *forward) linear(name string, x *Node) *Node {
-	bias := f.weights.tensors[name+".bias"]
-	weight := f.variable(name+".weight", len(bias), x.Shape().Dim(-1))
-	return nn.Dense(x, weight, f.variable(name+".bias", len(bias)), compute.DenseLayoutOutputsInput)
+func (f *forward) linear(name string, outputs int, x *Node) *Node {
+	weight := f.parameters.tensor(name+".weight", outputs, x.Shape().Dim(-1))
+	return f.dense(x, weight, f.parameters.tensor(name+".bias", outputs))
 }
 
-// variable returns the frozen variable of a tensor as it was read.
-func (f *forward) variable(name string, dims ...int) *Node {
-	return f.frozen(name, f.weights.tensors[name], dims...)
+// dense multiplies rows x [rows, inputs] by a matrix [outputs, inputs] and adds the
+// bias [outputs], if there is one.
+func (f *forward) dense(x, weight, bias *Node) *Node {
+	if f.trains {
+		return denseWithGradient(x, weight, bias)
+	}
+	return nn.Dense(x, weight, bias, compute.DenseLayoutOutputsInput)
 }
 
-// frozen returns the variable of the given name, as backbone.Frozen does.
-func (f *forward) frozen(name string, values []float32, dims ...int) *Node {
-	return backbone.Frozen(f.scope, f.graph, name, values, dims...)
+func (f *forward) gelu(x *Node) *Node {
+	if f.trains {
+		return withGradient(x, backbone.GELUGraph, func(adjoint *Node) *Node {
+			return Mul(adjoint, backbone.GELUSlopeGraph(x))
+		})
+	}
+	return backbone.GELUGraph(x)
 }

@@ -3,7 +3,6 @@ package swin
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 )
 
 // Random returns weights drawn at random, for tests and for timing a network whose
@@ -18,7 +17,7 @@ func Random(c Config, seed uint64) *Weights {
 	w := &Weights{Config: c, tensors: make(map[string][]float32)}
 	for _, s := range c.shapes() {
 		mean, deviation := 0.0, 0.2
-		if strings.Contains(s.Name, "norm") && strings.HasSuffix(s.Name, ".weight") {
+		if isScale(s.Name) {
 			mean = 1
 		}
 		if len(s.Dims) > 1 {

@@ -83,28 +83,43 @@ func relativePosition(window, query, key int) int {
 // weight vanish, and the value that trained weights met.
 const masked = -100
 
-// biasAndMask returns what a block adds to its attention scores, [windows, heads,
-// tokens, tokens] row-major: the learnt bias of each relative position and, in a
-// shifted block, the mask. A block that is not shifted has one window stand for all.
-func biasAndMask(c Config, stage, block int, table []float32) []float32 {
-	grid, heads, shift := c.grid(stage), c.Heads[stage], c.shift(stage, block)
+// attentionMask returns what keeps tokens of a block that wrapped around the edges
+// apart, [windows, tokens, tokens] row-major. In a block that is not shifted, where
+// all is 0, one window stands for all.
+func attentionMask(c Config, stage, block int) []float32 {
+	grid, shift := c.grid(stage), c.shift(stage, block)
 	order := windowOrder(grid, c.Window, shift)
 	tokens := c.Window * c.Window
-	windows := 1
-	if shift > 0 {
-		windows = len(order) / tokens
+	if shift == 0 {
+		return make([]float32, tokens*tokens)
 	}
-	values := make([]float32, 0, windows*heads*tokens*tokens)
-	for w := range windows {
-		members := order[w*tokens : (w+1)*tokens]
+	var values []float32
+	for ; len(order) > 0; order = order[tokens:] {
+		for query := range tokens {
+			for key := range tokens {
+				v := float32(0)
+				if wrapped(grid, shift, order[query], order[key]) {
+					v = masked
+				}
+				values = append(values, v)
+			}
+		}
+	}
+	return values
+}
+
+// biasAndMask returns what a block adds to its attention scores, [windows, heads,
+// tokens, tokens] row-major: the learnt bias of each relative position and the
+// mask.
+func biasAndMask(c Config, stage, block int, table []float32) []float32 {
+	heads, tokens := c.Heads[stage], c.Window*c.Window
+	mask := attentionMask(c, stage, block)
+	values := make([]float32, 0, len(mask)*heads)
+	for ; len(mask) > 0; mask = mask[tokens*tokens:] {
 		for h := range heads {
 			for query := range tokens {
 				for key := range tokens {
-					v := table[relativePosition(c.Window, query, key)*heads+h]
-					if wrapped(grid, shift, members[query], members[key]) {
-						v += masked
-					}
-					values = append(values, v)
+					values = append(values, table[relativePosition(c.Window, query, key)*heads+h]+mask[query*tokens+key])
 				}
 			}
 		}
