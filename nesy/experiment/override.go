@@ -1,8 +1,10 @@
 package experiment
 
 import (
+	"encoding"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -14,7 +16,7 @@ import (
 // changed profile; p is left as it was. The error names the line and the fields
 // there are.
 func Override(p Profile, lines []string) (Profile, error) {
-	tree, err := toTree(p)
+	fields, err := tree(reflect.ValueOf(p))
 	if err != nil {
 		return p, err
 	}
@@ -23,11 +25,11 @@ func Override(p Profile, lines []string) (Profile, error) {
 		if !ok {
 			return p, fmt.Errorf("experiment: setting %q has no '='; write it as field=value, e.g. train.epochs=10", line)
 		}
-		if err := set(tree, strings.Split(strings.TrimSpace(path), "."), parse(value)); err != nil {
+		if err := set(fields.(map[string]any), strings.Split(strings.TrimSpace(path), "."), parse(value)); err != nil {
 			return p, fmt.Errorf("experiment: setting %q: %w", line, err)
 		}
 		// Decoded after each line, so that an error names the line it comes from.
-		text, err := json.Marshal(tree)
+		text, err := json.Marshal(fields)
 		if err != nil {
 			return p, err
 		}
@@ -40,17 +42,43 @@ func Override(p Profile, lines []string) (Profile, error) {
 	return p, nil
 }
 
-func toTree(v any) (map[string]any, error) {
-	text, err := json.Marshal(v)
+// tree returns v as encoding/json decodes it into an any, together with the fields
+// that it omits where they are empty.
+func tree(v reflect.Value) (any, error) {
+	_, text := v.Interface().(encoding.TextMarshaler)
+	switch {
+	case v.Kind() == reflect.Struct && !text:
+		object := map[string]any{}
+		for _, f := range reflect.VisibleFields(v.Type()) {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if name == "" {
+				name = f.Name
+			}
+			var err error
+			if object[name], err = tree(v.FieldByIndex(f.Index)); err != nil {
+				return nil, err
+			}
+		}
+		return object, nil
+	case v.Kind() == reflect.Slice && !v.IsNil():
+		list := make([]any, v.Len())
+		for i := range list {
+			var err error
+			if list[i], err = tree(v.Index(i)); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	}
+	var leaf any
+	encoded, err := json.Marshal(v.Interface())
 	if err != nil {
 		return nil, err
 	}
-	tree := map[string]any{}
-	return tree, json.Unmarshal(text, &tree)
+	return leaf, json.Unmarshal(encoded, &leaf)
 }
 
-// set replaces a leaf that exists already: a profile has no optional fields, so
-// an unknown name is a mistake.
+// set replaces a field: one that is not there is a mistake.
 func set(tree map[string]any, path []string, value any) error {
 	for name := range tree {
 		if !strings.EqualFold(name, path[0]) {

@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -76,5 +78,39 @@ func TestAnUnknownProfileIsNamedWithTheKnownOnes(t *testing.T) {
 	_, err := Open()
 	if err == nil || !strings.Contains(err.Error(), `"quikc"`) || !strings.Contains(err.Error(), "quick, cifar100") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Fields that manifests leave out where they are empty can be set all the same, and
+// what is not set stays as it was, to the byte.
+func TestOverrideReachesOmittedFields(t *testing.T) {
+	type inner struct {
+		Often string
+		Rare  int `json:",omitempty"`
+	}
+	v := struct {
+		Flag bool `json:"flag,omitempty"`
+		List []inner
+		None []int `json:"none"`
+	}{List: []inner{{Often: "a"}}}
+	object, err := tree(reflect.ValueOf(v))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"List":[{"Often":"a","Rare":0}],"flag":false,"none":null}`; string(text) != want {
+		t.Errorf("got %s, want %s", text, want)
+	}
+	for _, p := range Profiles() {
+		same, err := Override(p, []string{"name=" + p.Name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(same, p) {
+			t.Errorf("%s changed: %+v", p.Name, same)
+		}
 	}
 }
