@@ -35,7 +35,7 @@ func New() (compute.Backend, error) {
 	if err != nil {
 		remedy := ""
 		if choice.Configuration != Go {
-			remedy = fmt.Sprintf("; unset $%s to compute in Go", Variable)
+			remedy = fmt.Sprintf("; unset $%s to compute in Go (in notebooks: go run ./kernelsetup install)", Variable)
 		}
 		return nil, fmt.Errorf("backend: starting %q: %w%s", choice.Configuration, err, remedy)
 	}
@@ -46,8 +46,9 @@ func New() (compute.Backend, error) {
 func NewGo() (compute.Backend, error) { return start(Go) }
 
 // start keeps the Go backend's remark on its parallelism, one line for each
-// backend, out of what the program prints; nothing else may print meanwhile. A
-// plugin that does not start can be a panic in GoMLX: here it is an error.
+// backend, out of what the program prints, and go-xla's log of the errors that it
+// also returns; nothing else may print meanwhile. A plugin that does not start can
+// be a panic in GoMLX: here it is an error.
 func start(configuration string) (b compute.Backend, err error) {
 	if err := linked(configuration); err != nil {
 		return nil, err
@@ -60,10 +61,10 @@ func start(configuration string) (b compute.Backend, err error) {
 	if err != nil {
 		return nil, err
 	}
-	stdout := os.Stdout
-	os.Stdout = silence
+	stdout, stderr := os.Stdout, os.Stderr
+	os.Stdout, os.Stderr = silence, silence
 	defer func() {
-		os.Stdout = stdout
+		os.Stdout, os.Stderr = stdout, stderr
 		silence.Close()
 		if fault := recover(); fault != nil {
 			b, err = nil, fmt.Errorf("it does not start: %s", oneLine(fault))
@@ -83,7 +84,7 @@ func linked(configuration string) error {
 		return nil
 	}
 	if slices.Contains(xlaNames, name) {
-		return errors.New("this program was built without XLA: build it with -tags xla (for notebooks, GOFLAGS=-tags=xla)")
+		return errors.New("this program was built without XLA: build it with -tags xla (for notebooks, go run ./kernelsetup install -xla)")
 	}
 	return fmt.Errorf("there is no backend %q", name)
 }

@@ -58,6 +58,9 @@ func pluginFolders() []string {
 	return slices.DeleteFunc(list, func(folder string) bool { return !filepath.IsAbs(folder) })
 }
 
+// machines names the processors of PJRT plugins as ELF files do.
+var machines = map[string]elf.Machine{"amd64": elf.EM_X86_64, "arm64": elf.EM_AARCH64}
+
 // CheckPlugin says what is wrong with a file as a PJRT plugin without loading it,
 // which would run the file's code. It looks into files on Linux alone; elsewhere
 // any file passes.
@@ -79,6 +82,9 @@ func CheckPlugin(path string) error {
 		return fmt.Errorf("%s is not a plugin: not a shared library (%w)", path, err)
 	}
 	defer library.Close()
+	if machine, known := machines[runtime.GOARCH]; known && library.Machine != machine {
+		return fmt.Errorf("%s is for another processor (%v) than this one (%v)", path, library.Machine, machine)
+	}
 	symbols, err := library.DynamicSymbols()
 	if err != nil && !errors.Is(err, elf.ErrNoSymbols) {
 		return fmt.Errorf("%s is not a plugin: %w", path, err)
@@ -93,30 +99,37 @@ func CheckPlugin(path string) error {
 // xlaNames are the names under which go-xla registers itself.
 var xlaNames = []string{"xla", "stablehlo", "hlo", "shlo"}
 
-// resolve gives a configuration of XLA the absolute path of its plugin, checked.
-// With a path go-xla neither searches nor downloads. Other configurations pass.
+// resolve gives a configuration of XLA the absolute path of its plugin, checked:
+// with a path go-xla neither searches nor downloads. It also switches off
+// TensorFloat-32, go-xla's default on CUDA, which keeps 10 bits of a float32's
+// mantissa, unless an option tf32 asks for it. Other configurations pass.
 func resolve(configuration string) (string, error) {
 	name, rest, _ := strings.Cut(configuration, ":")
 	if !slices.Contains(xlaNames, name) {
 		return configuration, nil
 	}
 	plugin, options, _ := strings.Cut(rest, ",")
-	path, err := locate(plugin)
+	path, err := LocatePlugin(plugin)
 	if err != nil {
 		return "", err
 	}
 	if err := CheckPlugin(path); err != nil {
 		return "", err
 	}
+	resolved := name + ":" + path
 	if options != "" {
-		options = "," + options
+		resolved += "," + options
 	}
-	return name + ":" + path + options, nil
+	if !strings.Contains(options, "tf32") {
+		resolved += ",tf32=false"
+	}
+	return resolved, nil
 }
 
-// locate turns what $GOMLX_BACKEND says of the plugin into a path: a path stays
-// itself, a name is looked up, and nothing means cuda, else cpu.
-func locate(plugin string) (string, error) {
+// LocatePlugin turns what $GOMLX_BACKEND says of the plugin into a path: an
+// absolute path stays itself, a name is looked up among Plugins ("cpu" is also
+// "cpu_v0.98.0"), and "" means cuda, else cpu. The file is not looked at.
+func LocatePlugin(plugin string) (string, error) {
 	if filepath.IsAbs(plugin) {
 		return plugin, nil
 	}
@@ -135,7 +148,7 @@ func locate(plugin string) (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("no plugin %s found (there are: %s); name one by its absolute path, xla:/path/to/plugin.so, or see environment/cuda.md",
+	return "", fmt.Errorf("no plugin %s found (there are: %s); name one by its absolute path, xla:/path/to/plugin.so, or run go run ./kernelsetup install -xla",
 		strings.Join(wanted, " or "), list(found))
 }
 

@@ -35,13 +35,13 @@ func TestPluginsAreFoundByTheirNames(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	for asked, want := range map[string]string{"": want[0].Path, "cuda": want[0].Path, "cpu": want[1].Path, "/a/b.so": "/a/b.so"} {
-		if path, err := locate(asked); err != nil || path != want {
-			t.Errorf("locate(%q) = %q, %v; want %q", asked, path, err, want)
+		if path, err := LocatePlugin(asked); err != nil || path != want {
+			t.Errorf("LocatePlugin(%q) = %q, %v; want %q", asked, path, err, want)
 		}
 	}
 	for _, asked := range []string{"tpu", "folder/plugin.so"} {
-		if path, err := locate(asked); err == nil {
-			t.Errorf("locate(%q) = %q, want an error", asked, path)
+		if path, err := LocatePlugin(asked); err == nil {
+			t.Errorf("LocatePlugin(%q) = %q, want an error", asked, path)
 		}
 	}
 }

@@ -3,6 +3,7 @@
 package backend
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,22 +13,15 @@ import (
 	"github.com/gomlx/go-xla/compute/xla"
 )
 
-// compile makes a shared library of C.
-func compile(t *testing.T, source string) string {
+// stub compiles the plugin of testdata with a number of devices.
+func stub(t *testing.T, devices int) string {
 	t.Helper()
-	gcc, err := exec.LookPath("gcc")
+	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/gomlx/go-xla").Output()
 	if err != nil {
-		t.Skip("no gcc to make a stub of")
-	}
-	folder := t.TempDir()
-	c, so := filepath.Join(folder, "stub.c"), filepath.Join(folder, "pjrt_c_api_stub_plugin.so")
-	if err := os.WriteFile(c, []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(gcc, "-shared", "-fPIC", "-o", so, c).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return so
+	header := filepath.Join(strings.TrimSpace(string(module)), "pjrt") // holds pjrt_c_api.h
+	return compile(t, "testdata/plugin.c", "-I", header, "-D", fmt.Sprintf("DEVICES=%d", devices))
 }
 
 // refused starts a configuration that must be refused in one line with the remedy.
@@ -69,23 +63,37 @@ func TestForeignFilesAreRefused(t *testing.T) {
 	refused(t, "xla:"+text, text, "not a shared library")
 	refused(t, "xla:"+folder, folder, "is a folder")
 	refused(t, "xla:"+filepath.Join(folder, "missing.so"), "no plugin at")
-	refused(t, "xla:"+compile(t, `int GetSomethingElse(void) { return 1; }`), "does not export GetPjrtApi")
-	refused(t, "xla:"+compile(t, `void *GetPjrtApi(void); void *call(void) { return GetPjrtApi(); }`), "does not export GetPjrtApi")
+	refused(t, "xla:"+library(t, another), "does not export GetPjrtApi")
 }
 
 // A library whose own libraries are missing, as CUDA's are where LD_LIBRARY_PATH
-// does not name them, and one without an API: neither may be a panic.
+// does not name them, one without an API, and one that finds no device, as CUDA's
+// does without a GPU: none may be a panic.
 func TestPluginsThatDoNotStartAreErrors(t *testing.T) {
-	refused(t, "xla:"+compile(t, `
+	refused(t, "xla:"+library(t, `
 extern int missing_from_every_library;
 void *GetPjrtApi(void) { return &missing_from_every_library; }
 int *use = &missing_from_every_library;`), "does not start", "missing_from_every_library")
-	refused(t, "xla:"+compile(t, `void *GetPjrtApi(void) { return 0; }`), "does not start")
+	refused(t, "xla:"+library(t, empty), "does not start")
+	refused(t, "xla:"+stub(t, 0), "does not start", "stub: no devices to be found")
 }
 
 func TestAMisspeltOptionIsNamed(t *testing.T) {
-	stub := compile(t, `void *GetPjrtApi(void) { return 0; }`)
-	refused(t, "xla:"+stub+",tf23=false", "tf23")
+	refused(t, "xla:"+library(t, empty)+",tf23=false", "tf23")
+}
+
+func TestAPluginStarts(t *testing.T) {
+	so := stub(t, 2)
+	t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", filepath.Dir(so))
+	t.Setenv(Variable, "xla:stub")
+	b, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Finalize()
+	if b.NumDevices() != 2 || !strings.Contains(b.Description(), so) {
+		t.Errorf("%s, devices: %d; want 2 of %s", b.Description(), b.NumDevices(), so)
+	}
 }
 
 // With a plugin in $GOMLX_BACKEND it must start and have a device.
