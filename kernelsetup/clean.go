@@ -8,6 +8,7 @@ import (
 
 	"nesybook/kernelsetup/internal/checkout"
 	"nesybook/kernelsetup/internal/kernelspec"
+	"nesybook/kernelsetup/internal/xla"
 )
 
 // clean removes what install built and what failed runs left. Results of stages,
@@ -15,7 +16,7 @@ import (
 func clean(args []string, stdout, stderr io.Writer) error {
 	flags := newFlags("clean", `Removes the built kernel (.kernel), its entry in Jupyter where it is this
 checkout's, and what failed runs left (notebooks/*.failed.ipynb). Results in
-runs/ stay.`, stderr)
+runs/ stay, and so does XLA's plugin, which other programs may use.`, stderr)
 	if err := parse(flags, args); err != nil {
 		return err
 	}
@@ -29,6 +30,13 @@ runs/ stay.`, stderr)
 	}
 	if removed {
 		fmt.Fprintln(stdout, "removed the kernel's entry in Jupyter")
+	}
+	throughXLA, err := xla.Remove(root)
+	if err != nil {
+		return err
+	}
+	if folder, err := xla.Folder(); throughXLA && err == nil {
+		fmt.Fprintf(stdout, "removed XLA from the kernel; plugins that were downloaded are in %s\n", folder)
 	}
 	left, err := filepath.Glob(filepath.Join(root.Notebooks(), "*"+checkout.FailedSuffix))
 	if err != nil {

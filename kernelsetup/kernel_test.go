@@ -348,7 +348,7 @@ func TestRealDoctorAndInstall(t *testing.T) {
 	if code != exitOK || stderr != "" {
 		t.Errorf("doctor: code %d\n%s%s", code, stdout, stderr)
 	}
-	for _, want := range []string{"ok      gonb        v0.11.4", "ok      launcher", "ok      kernelspec  " + data} {
+	for _, want := range []string{"ok      gonb", "v0.11.4", "ok      launcher", data} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("doctor lacks %q:\n%s", want, stdout)
 		}

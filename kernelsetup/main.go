@@ -28,7 +28,8 @@ Without a command: build the pinned kernel, install it, run every notebook with
 the profile quick and print a table.
 
 commands
-  install   build the kernel and install it for Jupyter, JupyterLab and VS Code
+  install   build the kernel and install it for Jupyter, JupyterLab and VS Code;
+            with -xla, to compute on a GPU
   run       execute notebooks and write their outputs
   check     execute notebooks again and compare with the outputs they hold
   doctor    say what is there and what is missing, each with its remedy

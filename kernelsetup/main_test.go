@@ -96,7 +96,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for command, want := range map[string]string{
-		"install": "JUPYTER_DATA_DIR", "run": "-timeout", "check": "-rtol", "doctor": "-json", "clean": ".kernel",
+		"install": "-plugin FILE", "run": "-timeout", "check": "-rtol", "doctor": "-json", "clean": ".kernel",
 	} {
 		code, _, stderr := call(t, t.TempDir(), command, "-h")
 		if code != exitOK || !strings.Contains(stderr, want) || !strings.Contains(usage, "\n  "+command+" ") {
@@ -140,11 +140,27 @@ func TestEnvironmentOfCells(t *testing.T) {
 	}
 }
 
+// A plugin that is none leaves all as it was: not even the kernel is built.
+func TestInstallForeignPlugin(t *testing.T) {
+	dir := checkoutWith(t, "00_a")
+	data := t.TempDir()
+	t.Setenv("JUPYTER_DATA_DIR", data)
+	for _, path := range []string{"gone.so", "go.mod"} {
+		code, stdout, stderr := call(t, dir, "install", "-xla", "-plugin", path)
+		if code != exitFailed || stdout != "" || !strings.Contains(stderr, filepath.Join(dir, path)) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: code %d, %q, %q", path, code, stdout, stderr)
+		}
+	}
+	if got := append(files(t, dir), files(t, data)...); !slices.Equal(got, []string{"go.mod", "notebooks"}) {
+		t.Errorf("files %q", got)
+	}
+}
+
 func TestClean(t *testing.T) {
 	dir := checkoutWith(t, "00_a", "00_a.failed")
 	t.Setenv("JUPYTER_DATA_DIR", t.TempDir())
 	keep := filepath.Join(dir, "runs", "quick", "result")
-	for _, path := range []string{filepath.Join(dir, ".kernel", "bin", "gonb"), keep} {
+	for _, path := range []string{filepath.Join(dir, ".kernel", "bin", "gonb"), filepath.Join(dir, ".kernel", "xla", "env.sh"), keep} {
 		if err := os.MkdirAll(path, 0o755); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"nesybook/kernelsetup/internal/checkout"
 	"nesybook/kernelsetup/internal/jupyter"
+	"nesybook/kernelsetup/internal/toolchain"
 )
 
 // settings are the flags that run and check share.
@@ -150,7 +151,11 @@ func (s *settings) suite(ctx context.Context, target string, stdout, stderr io.W
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := build(ctx, root, stdout, stderr); err != nil {
+	g, err := toolchain.FindGo(ctx, root)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := build(ctx, root, g, stdout, stderr); err != nil {
 		return nil, nil, err
 	}
 	if target == "" {

@@ -53,7 +53,7 @@ func start(configuration string) (b compute.Backend, err error) {
 	if err := linked(configuration); err != nil {
 		return nil, err
 	}
-	configuration, err = resolve(configuration)
+	configuration, err = Resolve(configuration)
 	if err != nil {
 		return nil, err
 	}

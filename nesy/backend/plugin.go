@@ -99,11 +99,12 @@ func CheckPlugin(path string) error {
 // xlaNames are the names under which go-xla registers itself.
 var xlaNames = []string{"xla", "stablehlo", "hlo", "shlo"}
 
-// resolve gives a configuration of XLA the absolute path of its plugin, checked:
+// Resolve gives a configuration of XLA the absolute path of its plugin, checked:
 // with a path go-xla neither searches nor downloads. It also switches off
 // TensorFloat-32, go-xla's default on CUDA, which keeps 10 bits of a float32's
-// mantissa, unless an option tf32 asks for it. Other configurations pass.
-func resolve(configuration string) (string, error) {
+// mantissa, unless an option tf32 asks for it. Other configurations pass. The
+// error says what is wrong with the plugin.
+func Resolve(configuration string) (string, error) {
 	name, rest, _ := strings.Cut(configuration, ":")
 	if !slices.Contains(xlaNames, name) {
 		return configuration, nil

@@ -86,11 +86,11 @@ func TestWhatIsNoPluginIsNamed(t *testing.T) {
 func TestOptionsStayWithThePlugin(t *testing.T) {
 	t.Setenv("PJRT_PLUGIN_LIBRARY_PATH", t.TempDir())
 	for _, other := range []string{Go, "go", "abacus:xla"} {
-		if got, err := resolve(other); got != other || err != nil {
-			t.Errorf("resolve(%q) = %q, %v", other, got, err)
+		if got, err := Resolve(other); got != other || err != nil {
+			t.Errorf("Resolve(%q) = %q, %v", other, got, err)
 		}
 	}
-	if got, err := resolve("xla:cuda,tf32=false"); err == nil || !strings.Contains(err.Error(), "there are: none") {
+	if got, err := Resolve("xla:cuda,tf32=false"); err == nil || !strings.Contains(err.Error(), "there are: none") {
 		t.Errorf("got %q, %v", got, err)
 	}
 }

@@ -85,8 +85,8 @@ func TestResolvedConfiguration(t *testing.T) {
 		"xla:" + so + ",tf32=true": "xla:" + so + ",tf32=true",
 		"xla:" + so + ",notf32":    "xla:" + so + ",notf32",
 	} {
-		if got, err := resolve(configuration); got != want || err != nil {
-			t.Errorf("resolve(%q) = %q, %v; want %q", configuration, got, err, want)
+		if got, err := Resolve(configuration); got != want || err != nil {
+			t.Errorf("Resolve(%q) = %q, %v; want %q", configuration, got, err, want)
 		}
 	}
 }

@@ -40,21 +40,33 @@ func (b *bundle) fault(name, format string, args ...any) error {
 
 func (a Archive) name() string { return a.Folder + ".tar.gz" }
 
-// open reads the files from the folder named, from the folder a.Folder in it, or
-// from the packed archive that path names or holds.
-func (a Archive) open(path string) (*bundle, error) {
+// find returns the folder named, the folder a.Folder in it, or the packed archive
+// that path names or holds: the first that is there.
+func (a Archive) find(path string) (found string, packed bool, err error) {
 	for _, folder := range []string{path, filepath.Join(path, a.Folder)} {
 		if len(a.missing(folder)) < len(a.Files) {
-			return a.readFolder(folder)
+			return folder, false, nil
 		}
 	}
-	for _, packed := range []string{path, filepath.Join(path, a.name())} {
-		if info, err := os.Stat(packed); err == nil && info.Mode().IsRegular() {
-			return a.readPacked(packed)
+	for _, archive := range []string{path, filepath.Join(path, a.name())} {
+		if info, err := os.Stat(archive); err == nil && info.Mode().IsRegular() {
+			return archive, true, nil
 		}
 	}
-	return nil, fmt.Errorf("dataset: %s has neither the folder %s nor %s: name the folder that has one of them, or download %s",
+	return "", false, fmt.Errorf("dataset: %s has neither the folder %s nor %s: name the folder that has one of them, or download %s",
 		path, a.Folder, a.name(), a.URL)
+}
+
+// open reads the files from what find finds.
+func (a Archive) open(path string) (*bundle, error) {
+	found, packed, err := a.find(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case packed:
+		return a.readPacked(found)
+	}
+	return a.readFolder(found)
 }
 
 // missing returns those of the archive's files that are not in a folder.

@@ -68,6 +68,13 @@ func CIFAR100(path string, seed uint64) (*Dataset, error) {
 	return officialCIFAR100.load(path, seed)
 }
 
+// FindCIFAR100 returns the folder or the archive that CIFAR100 reads for a path,
+// without reading it: files may be missing there, or damaged.
+func FindCIFAR100(path string) (string, error) {
+	found, _, err := officialCIFAR100.archive.find(path)
+	return found, err
+}
+
 // FetchCIFAR100 makes sure that dir holds the folder cifar-100-binary, so that
 // CIFAR100 can read it, and downloads the official archive of 169 MB where it
 // does not: see Archive.Fetch.

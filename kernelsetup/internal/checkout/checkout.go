@@ -31,6 +31,10 @@ func (r Root) Bin() string { return filepath.Join(r.Kernel(), "bin") }
 // Launcher returns the script that starts the kernel.
 func (r Root) Launcher() string { return filepath.Join(r.Bin(), "nesybook-kernel") }
 
+// XLA returns the script that has programs of the checkout compute through XLA. It
+// is there where the kernel was installed so.
+func (r Root) XLA() string { return filepath.Join(r.Kernel(), "xla", "env.sh") }
+
 // Notebooks returns the folder of the notebooks.
 func (r Root) Notebooks() string { return filepath.Join(string(r), "notebooks") }
 

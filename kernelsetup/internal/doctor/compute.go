@@ -7,12 +7,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
-	"time"
 
 	"golang.org/x/sys/cpu"
+
+	"nesybook/kernelsetup/internal/checkout"
+	"nesybook/kernelsetup/internal/xla"
+	"nesybook/nesy/backend"
 )
+
+const installXLA = "go run ./kernelsetup install -xla"
 
 // processor says whether the processor has the vector instructions that the Go
 // backend uses. Cells are always compiled to use them.
@@ -28,61 +32,79 @@ func processor() Finding {
 		"nothing to install; a processor with AVX2 or AVX-512, or a GPU through XLA, is faster")
 }
 
-// goBackend is linked into every cell.
-func goBackend() Finding { return ok("backend go", "in every cell, nothing to install") }
-
-// xlaBackend finds the plugins that XLA can load, where go-xla looks for them.
-func xlaBackend(getenv func(string) string) Finding {
-	if backend := getenv("GOMLX_BACKEND"); strings.HasPrefix(backend, "xla:/") {
-		path, _, _ := strings.Cut(strings.TrimPrefix(backend, "xla:"), ",")
-		if _, err := os.Stat(path); err != nil {
-			return missing("backend xla", "GOMLX_BACKEND names "+path+", which is not there", "correct the path, or unset GOMLX_BACKEND to use the Go backend")
+// cells says what computes in cells, and why. A plugin that they are to load is
+// tried.
+func cells(ctx context.Context, root checkout.Root) Finding {
+	choice := backend.Choose()
+	_, err := os.Stat(root.XLA())
+	throughXLA := err == nil
+	_, err = backend.Resolve(choice.Configuration)
+	switch {
+	case err != nil:
+		return missing("backend", choice.String()+": "+err.Error(), "correct it, or unset "+backend.Variable)
+	case throughXLA && choice.Configuration == backend.Go:
+		devices, err := xla.Try(ctx, root)
+		if err != nil {
+			return missing("backend", "cells compute through XLA, which fails: "+err.Error(), installXLA+", or back to Go with "+install)
 		}
-		return ok("backend xla", "GOMLX_BACKEND names %s; cells need GOFLAGS=-tags=xla", path)
+		return ok("backend", "cells compute through XLA: %s", devices)
+	case strings.HasPrefix(choice.Configuration, "xla") && !throughXLA && !strings.Contains(os.Getenv("GOFLAGS"), "xla"):
+		return missing("backend", choice.String()+", and cells are built without XLA", installXLA+", or unset "+backend.Variable)
 	}
-	plugins := pjrtPlugins(pluginFolders(getenv))
-	if len(plugins) == 0 {
-		return missing("backend xla", "no PJRT plugin found (only for GPUs)", "install a plugin and name it in GOMLX_BACKEND; the folder environment tells how")
-	}
-	return ok("backend xla", "%s; to use it: GOFLAGS=-tags=xla GOMLX_BACKEND=xla:%s", strings.Join(plugins, ", "), plugins[0])
+	return ok("backend", "%v", choice)
 }
 
-// pluginFolders returns the folders in which go-xla looks for plugins.
-func pluginFolders(getenv func(string) string) []string {
-	if path := getenv("PJRT_PLUGIN_LIBRARY_PATH"); path != "" {
-		return filepath.SplitList(path) // alone
+// plugins finds the PJRT plugins where go-xla looks for them, one finding for each.
+func plugins() []Finding {
+	found := backend.Plugins()
+	if len(found) == 0 {
+		return []Finding{missing("plugin", "no PJRT plugin where go-xla looks (XLA needs one, Go none)",
+			installXLA+" downloads one, or takes one that is on disk with -plugin FILE")}
 	}
-	var folders []string
-	if home := getenv("HOME"); home != "" {
-		folders = append(folders, filepath.Join(home, ".local/lib/go-xla"), filepath.Join(home, ".local/lib/go-xla/nvidia"))
-	}
-	folders = append(folders, "/usr/local/lib/go-xla", "/usr/local/lib/go-xla/nvidia")
-	return append(folders, filepath.SplitList(getenv("LD_LIBRARY_PATH"))...)
-}
-
-// pjrtPlugins returns the plugins in the folders, sorted.
-func pjrtPlugins(folders []string) []string {
-	var found []string
-	for _, folder := range folders {
-		for _, pattern := range []string{"pjrt_c_api_*_plugin.so", "pjrt_plugin_*.so", "pjrt-plugin-*.so"} {
-			paths, _ := filepath.Glob(filepath.Join(folder, pattern)) // the patterns are well-formed
-			found = append(found, paths...)
+	var findings []Finding
+	for _, p := range found {
+		name := "plugin " + p.Name
+		if err := backend.CheckPlugin(p.Path); err != nil {
+			findings = append(findings, missing(name, err.Error(), "remove that file, then "+installXLA))
+			continue
 		}
+		detail := p.Path
+		if nvidia := xla.NVIDIA(p.Path); nvidia != "" {
+			detail += ", NVIDIA's libraries in " + nvidia
+		} else if strings.HasPrefix(p.Name, "cuda") {
+			detail += ", which takes NVIDIA's libraries from LD_LIBRARY_PATH"
+		}
+		findings = append(findings, ok(name, "%s", detail))
 	}
-	slices.Sort(found)
-	return slices.Compact(found)
+	return findings
 }
 
-// gpu finds an NVIDIA GPU and its driver.
-func gpu(ctx context.Context) Finding {
-	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, "nvidia-smi", "--query-gpu=name,memory.total,driver_version", "--format=csv,noheader").Output()
-	if cards := strings.TrimSpace(string(out)); err == nil && cards != "" {
-		return ok("gpu", "%s", strings.ReplaceAll(cards, "\n", "; "))
+// compiler finds the C compiler, which links XLA.
+func compiler(ctx context.Context) Finding {
+	out, err := exec.CommandContext(ctx, "gcc", "--version").Output()
+	if err != nil {
+		return missing("gcc", "no C compiler (XLA needs one, Go none)", "apt-get install gcc libc6-dev")
 	}
-	if devices, _ := filepath.Glob("/dev/nvidia[0-9]*"); len(devices) > 0 {
-		return missing("gpu", strings.Join(devices, ", ")+" without a working nvidia-smi", "install or repair NVIDIA's driver")
+	first, _, _ := strings.Cut(string(out), "\n")
+	return ok("gcc", "%s", first)
+}
+
+// gpus finds NVIDIA's GPUs and whether their driver is new enough for XLA's plugin.
+func gpus(ctx context.Context) Finding {
+	found := xla.GPUs(ctx)
+	if len(found) == 0 {
+		if devices, _ := filepath.Glob("/dev/nvidia[0-9]*"); len(devices) > 0 {
+			return missing("gpu", strings.Join(devices, ", ")+" without a working nvidia-smi", "install or repair NVIDIA's driver")
+		}
+		return missing("gpu", "no NVIDIA GPU (Go needs none)", "only for the largest profiles; see environment/cuda.md")
 	}
-	return missing("gpu", "no NVIDIA GPU (the Go backend needs none)", "only for the largest profiles; the folder environment tells how")
+	var names []string
+	for _, g := range found {
+		names = append(names, g.Name+" with "+g.Memory)
+	}
+	driver, list := found[0].Driver, strings.Join(names, ", ")
+	if found[0].CUDA() == 0 {
+		return missing("gpu", fmt.Sprintf("%s, driver %s: too old for CUDA 12", list, driver), "install NVIDIA's driver 525 or newer, better 580")
+	}
+	return ok("gpu", "%s, driver %s for CUDA %d", list, driver, found[0].CUDA())
 }

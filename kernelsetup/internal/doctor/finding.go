@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"nesybook/kernelsetup/internal/checkout"
@@ -45,17 +46,23 @@ func (f Finding) required() Finding {
 
 // Examine looks at everything.
 func Examine(ctx context.Context, root checkout.Root) []Finding {
-	return append(golang(ctx, root),
-		program(ctx, root, "gonb", "github.com/janpfeifer/gonb").required(),
-		program(ctx, root, "goimports", "golang.org/x/tools").required(),
-		processor(),
-		goBackend().required(),
-		xlaBackend(os.Getenv),
-		gpu(ctx),
-		jupyter(ctx),
-		kernelInJupyter(root),
-		weights(root).required(),
-		data(os.Getenv),
+	return slices.Concat(
+		golang(ctx, root),
+		[]Finding{
+			program(ctx, root, "gonb", "github.com/janpfeifer/gonb").required(),
+			program(ctx, root, "goimports", "golang.org/x/tools").required(),
+			processor(),
+			cells(ctx, root).required(),
+			gpus(ctx),
+			compiler(ctx),
+		},
+		plugins(),
+		[]Finding{
+			jupyter(ctx),
+			kernelInJupyter(root),
+			weights(root).required(),
+			data(os.Getenv),
+		},
 	)
 }
 
@@ -70,18 +77,27 @@ func Healthy(findings []Finding) bool {
 }
 
 // Print writes one line for each finding, with the remedy below where it is
-// missing.
+// missing, and last whether the quick notebooks can run.
 func Print(w io.Writer, findings []Finding) {
+	width := 0
+	for _, f := range findings {
+		width = max(width, len(f.Name))
+	}
 	for _, f := range findings {
 		status := string(f.Status)
 		if f.Status == Missing && !f.Required {
 			status = "absent" // and not needed for the quick notebooks
 		}
-		fmt.Fprintf(w, "%-7s %-11s %s\n", status, f.Name, f.Detail)
+		fmt.Fprintf(w, "%-7s %-*s %s\n", status, width, f.Name, f.Detail)
 		if f.Remedy != "" {
-			fmt.Fprintf(w, "%-7s %-11s → %s\n", "", "", strings.ReplaceAll(f.Remedy, "\n", " "))
+			fmt.Fprintf(w, "%-7s %-*s → %s\n", "", width, "", strings.ReplaceAll(f.Remedy, "\n", " "))
 		}
 	}
+	verdict := "all that the quick notebooks need is there"
+	if !Healthy(findings) {
+		verdict = "the quick notebooks need what is missing; what is absent is for other uses"
+	}
+	fmt.Fprintf(w, "\n%s\n", verdict)
 }
 
 // PrintJSON writes the findings as a JSON list.

@@ -31,6 +31,13 @@ func Build(ctx context.Context, root checkout.Root, g Go) error {
 	return writeLauncher(root, g)
 }
 
+// BuildXLA builds a program of the module, linked with XLA, as the file path.
+func BuildXLA(ctx context.Context, root checkout.Root, g Go, path, program string) error {
+	// Without CGO_ENABLED, a go command that finds no C compiler leaves C out and
+	// says that files are missing.
+	return goCommand(ctx, g, root.Dir(), []string{"CGO_ENABLED=1"}, "build", "-tags=xla", "-o", path, program)
+}
+
 // goCommand runs the go command in dir. The error is the first line of what it
 // printed, with a remedy where the reason is known.
 func goCommand(ctx context.Context, g Go, dir string, env []string, args ...string) error {
@@ -54,6 +61,8 @@ func goCommand(ctx context.Context, g Go, dir string, env []string, args ...stri
 	switch {
 	case strings.Contains(said, "dial tcp"), strings.Contains(said, "module lookup disabled"):
 		return errors.New(first + "; modules are missing: run this once with network, or set GOPROXY to a proxy that can be reached")
+	case strings.Contains(said, "C compiler"), strings.Contains(said, ".h: No such file"):
+		return errors.New(first + "; XLA is linked by a C compiler: apt-get install gcc libc6-dev")
 	case strings.Contains(said, "no space left"):
 		return errors.New(first + "; free some space, or point GOCACHE and TMPDIR to another disk")
 	case strings.Contains(said, "read-only file system"), strings.Contains(said, "permission denied"):

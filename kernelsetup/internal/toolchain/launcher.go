@@ -37,6 +37,7 @@ for program in "$go/go" "$root/.kernel/bin/gonb" "$root/.kernel/bin/goimports"; 
 		exit 1
 	fi
 done
+if [ -f "$root/.kernel/xla/env.sh" ]; then . "$root/.kernel/xla/env.sh"; fi # cells compute through XLA
 export PATH="$root/.kernel/bin:$go:$PATH"
 export GOTOOLCHAIN=local GOPROXY=off GOSUMDB=off # cells never download anything
 export GOEXPERIMENT="%[3]s${GOEXPERIMENT:+,$GOEXPERIMENT}"

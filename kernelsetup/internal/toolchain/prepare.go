@@ -22,7 +22,7 @@ func Prepare(ctx context.Context, root checkout.Root, g Go) error {
 		return fmt.Errorf("downloading modules: %w", err)
 	}
 	args := append([]string{"build"}, library...)
-	if err := goCommand(ctx, g, root.Dir(), cellEnvironment(os.Getenv), args...); err != nil {
+	if err := goCommand(ctx, g, root.Dir(), cellEnvironment(root, os.Getenv), args...); err != nil {
 		return fmt.Errorf("compiling the library: %w", err)
 	}
 	return nil
@@ -55,16 +55,22 @@ func rehearse(ctx context.Context, root checkout.Root, g Go) error {
 
 // cellEnvironment returns how the environment of cells differs from that of this
 // program in what decides how packages are compiled. What the user sets comes
-// after and so wins. The launcher does the same.
-func cellEnvironment(getenv func(string) string) []string {
+// after and so wins. The launcher does the same, with the script root.XLA().
+func cellEnvironment(root checkout.Root, getenv func(string) string) []string {
 	join := func(ours, theirs, separator string) string {
 		if theirs == "" {
 			return ours
 		}
 		return ours + separator + theirs
 	}
-	return []string{
-		"GOEXPERIMENT=" + join(experiments, getenv("GOEXPERIMENT"), ","),
-		"GOFLAGS=" + join(linkFlags, getenv("GOFLAGS"), " "),
+	flags := linkFlags
+	var c []string
+	if _, err := os.Stat(root.XLA()); err == nil {
+		flags += " -tags=xla"
+		c = []string{"CGO_ENABLED=1"}
 	}
+	return append(c,
+		"GOEXPERIMENT="+join(experiments, getenv("GOEXPERIMENT"), ","),
+		"GOFLAGS="+join(flags, getenv("GOFLAGS"), " "),
+	)
 }

@@ -50,21 +50,29 @@ func TestLauncher(t *testing.T) {
 	if !HasLauncher(root, g) || HasLauncher(root, Go{Root: "/another"}) {
 		t.Error("the launcher is not known by its Go")
 	}
+	const xla = `export GOFLAGS="-tags=xla${GOFLAGS:+ $GOFLAGS}" CGO_ENABLED=1 GOMLX_BACKEND=xla:/p.so` // as package xla writes it
 	for _, test := range []struct {
+		xla  string
 		env  []string
 		want []string
 	}{
-		{nil, []string{
+		{"", nil, []string{
 			"arg=--kernel", "arg=/tmp/connection file.json", "arg=--go_work=" + root.Dir(), "arg=--raw_error",
 			"PATH=" + root.Bin() + ":" + filepath.Join(g.Root, "bin") + ":/usr/bin:/bin",
 			"GOEXPERIMENT=simd", "GOFLAGS=-ldflags=-s", "GOPROXY=off", "GOTOOLCHAIN=local", "NESY_PROFILE=quick",
 			g.Command(), filepath.Join(root.Bin(), "goimports"),
 		}},
 		{
+			"",
 			[]string{"GOFLAGS=-tags=xla", "GOEXPERIMENT=nosimd", "NESY_PROFILE=cifar100", "NESY_SET=a=1\nb=2"},
 			[]string{"GOFLAGS=-ldflags=-s -tags=xla", "GOEXPERIMENT=simd,nosimd", "NESY_PROFILE=cifar100", "NESY_SET=a=1", "b=2"},
 		},
+		{xla, nil, []string{"GOFLAGS=-ldflags=-s -tags=xla", "GOMLX_BACKEND=xla:/p.so"}},
+		{xla, []string{"GOFLAGS=-race"}, []string{"GOFLAGS=-ldflags=-s -tags=xla -race"}},
 	} {
+		if test.xla != "" {
+			script(t, root.XLA(), test.xla)
+		}
 		out, err := launch(root, append(test.env, "GOWORK=off", "GO111MODULE=off")...)
 		if err != nil {
 			t.Fatal(err, out)
@@ -79,7 +87,7 @@ func TestLauncher(t *testing.T) {
 			t.Errorf("settings that break workspaces are passed on:\n%s", out)
 		}
 		// What kernelsetup compiles beforehand must be what cells use.
-		for _, entry := range cellEnvironment(func(name string) string {
+		for _, entry := range cellEnvironment(root, func(name string) string {
 			for _, e := range test.env {
 				if value, ok := strings.CutPrefix(e, name+"="); ok {
 					return value
@@ -188,6 +196,7 @@ func TestBuildFails(t *testing.T) {
 		"offline":   {"go: downloading x v1\ngo: x@v1: Get \"https://proxy\": dial tcp: no such host", []string{"x@v1", "with network"}},
 		"disk full": {"# x\nx.a: write failed: no space left on device", []string{"x.a", "free some space"}},
 		"read-only": {"go: creating work dir: mkdir /ro/x: read-only file system", []string{"/ro/x", "TMPDIR"}},
+		"no C":      {"# runtime/cgo\ncgo: C compiler \"gcc\" not found", []string{"C compiler", "apt-get install gcc"}},
 		"other":     {"\n# nesybook/nesy/x\nx.go:1:2: wrong\nmore", []string{"x.go:1:2: wrong"}},
 		"silent":    {"", []string{"exit status 1"}},
 	} {
