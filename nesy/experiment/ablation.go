@@ -1,9 +1,7 @@
 package experiment
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,7 +50,7 @@ func (a *Ablation) Prepare(progress Progress) error {
 
 // Prepared reports whether Prepare has nothing to do.
 func (a *Ablation) Prepared() bool {
-	_, err := os.Stat(filepath.Join(a.run.Dir, "focal", manifestFile))
+	_, err := os.Stat(filepath.Join(a.run.focalDir(), manifestFile))
 	return err == nil
 }
 
@@ -60,48 +58,24 @@ func (a *Ablation) Prepared() bool {
 // which may be nil, is told the trial at work and counts epochs over the shard;
 // those of finished trials are counted from the start, and at the end there is no
 // trial.
-func (a *Ablation) Train(s Shard, progress func(t Trial, done, total int)) error {
-	if progress == nil {
-		progress = func(Trial, int, int) {}
-	}
+func (a *Ablation) Train(s Shard, progress func(trial string, done, total int)) error {
 	if err := a.Prepare(nil); err != nil {
 		return err
 	}
-	epochs := a.run.Profile.Train.Epochs
-	var missing []Trial
-	done, total := 0, 0
-	for i, t := range a.Trials {
-		if !s.Holds(i) {
-			continue
-		}
-		total += epochs
-		finished, err := a.finished(t)
-		if err != nil {
-			return err
-		}
-		if finished {
-			done += epochs
-		} else {
-			missing = append(missing, t)
-		}
-	}
-	for _, t := range missing {
-		progress(t, done, total)
-		_, err := a.run.Train(t.Model.Name, func(epoch, _ int) {
-			if epoch < epochs { // the end is told of when the trial is measured, too
-				progress(t, done+epoch, total)
-			}
+	var jobs []job
+	for _, t := range a.Trials {
+		jobs = append(jobs, job{
+			name: t.String(), epochs: a.run.Profile.Train.Epochs,
+			finished: func() (bool, error) { return a.finished(t) },
+			do: func(epochs Progress) error {
+				if _, err := a.run.Train(t.Model.Name, epochs); err != nil {
+					return err
+				}
+				return a.measure(t)
+			},
 		})
-		if err != nil {
-			return fmt.Errorf("%v: %w", t, err)
-		}
-		if err := a.measure(t); err != nil {
-			return fmt.Errorf("%v: %w", t, err)
-		}
-		done += epochs
 	}
-	progress(Trial{}, total, total)
-	return nil
+	return work(jobs, s, progress)
 }
 
 // Finished returns the trials whose measures stand in the run's folder, made by
@@ -124,7 +98,7 @@ func (a *Ablation) Finished() ([]Trial, error) {
 // another, those count that stand finished: see Collect.
 func (a *Ablation) Evidence(progress Progress) (paper.Evidence, error) {
 	if a.run.Profile.Grid.Short {
-		if err := a.Train(Shard{}, func(_ Trial, done, total int) { report(progress, done, total) }); err != nil {
+		if err := a.Train(Shard{}, func(_ string, done, total int) { report(progress, done, total) }); err != nil {
 			return nil, err
 		}
 	}
@@ -152,12 +126,7 @@ func (a *Ablation) Collect() (paper.Evidence, error) {
 
 // Dataset returns which of the paper's two data sets the run's images stand beside:
 // iNaturalist for that and its sample, CIFAR-100 for all others.
-func (a *Ablation) Dataset() string {
-	if strings.HasPrefix(a.run.Profile.Data.Source, paper.INat2021) {
-		return paper.INat2021
-	}
-	return paper.CIFAR100
-}
+func (a *Ablation) Dataset() string { return a.run.paperData() }
 
 // runs returns the measures of a finished trial.
 func (a *Ablation) runs(t Trial) ([]paper.Run, error) {
@@ -175,18 +144,37 @@ func (a *Ablation) runs(t Trial) ([]paper.Run, error) {
 	return runs, nil
 }
 
-// WriteTables writes the paper's tables and its claims, with our evidence beside,
-// to the folder tables of the run's folder, or to dir where it is not empty. It
-// returns the tables' number and folder.
-func (a *Ablation) WriteTables(ours paper.Evidence, dir string) (int, string, error) {
+// Trainings returns how many trials are finished, and how many there are.
+func (a *Ablation) Trainings() (finished, total int, err error) {
+	list, err := a.Finished()
+	return len(list), len(a.Trials), err
+}
+
+// WriteTables writes the paper's tables and its claims, with what Collect returns
+// beside, to dir or, where that is empty, to the run's folder: to tables for the
+// grid's model as the profile has it, to tables-MODEL for another. It returns the
+// tables' number and folder.
+func (a *Ablation) WriteTables(dir string) (int, string, error) {
 	if dir == "" {
-		dir = filepath.Join(a.run.Dir, "tables")
+		dir = a.tablesDir()
+	}
+	ours, err := a.Collect()
+	if err != nil {
+		return 0, dir, err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return 0, dir, fmt.Errorf("experiment: making the folder of the tables: %w", err)
 	}
 	tables := append(paper.Tables(ours, a.Setting()), paper.ClaimsTable(paper.Judge(ours)))
 	return len(tables), dir, paper.WriteTables(dir, tables)
+}
+
+func (a *Ablation) tablesDir() string {
+	name := "tables"
+	if p, err := Find(a.run.Profile.Name); err == nil && p.Grid.Model != a.run.Profile.Grid.Model {
+		name += "-" + a.run.Profile.Grid.Model
+	}
+	return filepath.Join(a.run.Dir, name)
 }
 
 // Predict returns the predictions of a trial, which is trained first where that has
@@ -198,32 +186,15 @@ func (a *Ablation) Predict(t Trial, part Part) (*Predictions, error) {
 // Setting says in a sentence or two how the grid differs from the paper's, for
 // captions.
 func (a *Ablation) Setting() string {
-	p := a.run.Profile
-	var seeds []string
-	for _, s := range p.Grid.Seeds {
-		seeds = append(seeds, fmt.Sprint(s))
-	}
-	data, network := p.Data.Source, p.Backbone.Preset
-	papers := "the paper's at 224"
-	if data != a.Dataset() {
-		data += " in place of " + a.Dataset()
-	}
-	if a, err := p.Backbone.architecture(); err == nil {
-		network = fmt.Sprintf("%s at %d pixels", a.name, a.side)
-		if !a.swin {
-			papers = "the paper's Swin at 224"
-		}
-	}
+	g := a.run.Profile.Grid
 	varied := a.Trials[len(a.Trials)-1].Model // NeSy comes last
-	text := fmt.Sprintf("Ours: a frozen %s, not %s, on %s; %d epochs on cached features, %d and %d units, model %s with the %v consistency term, seeds %s.",
-		network, papers, data, p.Train.Epochs, p.Network.Hidden, p.Network.Width, p.Grid.Model, varied.Objective.Consistency.Form, strings.Join(seeds, ", "))
-	if len(p.Grid.Repeat) > 0 {
-		text += " All but " + strings.Join(p.Grid.Repeat, ", ") + " with the first seed alone."
+	text := fmt.Sprintf("%s Model %s with the %v consistency term, seeds %s.",
+		a.run.setting(), g.Model, varied.Objective.Consistency.Form, numbers(g.Seeds))
+	if len(g.Repeat) > 0 {
+		text += " All but " + strings.Join(g.Repeat, ", ") + " with the first seed alone."
 	}
 	return text
 }
-
-const measuresFile = "measures.json"
 
 func (a *Ablation) measuresDir(t Trial) string {
 	return filepath.Join(a.run.Dir, "measures", filepath.FromSlash(t.Model.Name))
@@ -240,53 +211,16 @@ func (t Trial) thresholds() []decode.Thresholds {
 
 // measure writes the reports of a trial, one for each pair of thresholds.
 func (a *Ablation) measure(t Trial) error {
-	p, err := a.Predict(t, Test)
-	if err != nil {
-		return err
-	}
-	d, err := a.run.Dataset()
-	if err != nil {
-		return err
-	}
-	m, err := a.measuresManifest(t)
-	if err != nil {
-		return err
-	}
-	return stage(a.measuresDir(t), m, func(dir string) error {
+	return a.run.measure(t.Model, Test, a.measuresDir(t), t.thresholds(), func(p *Predictions, parents []int) any {
 		var reports []metrics.Report
 		for _, thresholds := range t.thresholds() {
-			reports = append(reports, p.Measure(d.Hierarchy.Parents(0), thresholds))
+			reports = append(reports, p.Measure(parents, thresholds))
 		}
-		return write(filepath.Join(dir, measuresFile), reports)
+		return reports
 	})
 }
 
-func (a *Ablation) measuresManifest(t Trial) (Manifest, error) {
-	return a.run.manifest("measure", t.thresholds(), a.run.predictionDir(t.Model.Name, Test))
-}
-
-// finished reports whether a trial is trained, has predicted and is measured, all
-// with the settings as they are now.
+// finished reports whether a trial is trained, has predicted and is measured.
 func (a *Ablation) finished(t Trial) (bool, error) {
-	name := t.Model.Name
-	for _, s := range []struct {
-		dir      string
-		manifest func() (Manifest, error)
-	}{
-		{a.run.modelDir(name), func() (Manifest, error) { return a.run.trainingManifest(t.Model) }},
-		{a.run.predictionDir(name, Test), func() (Manifest, error) { return a.run.predictionManifest(name, Test) }},
-		{a.measuresDir(t), func() (Manifest, error) { return a.measuresManifest(t) }},
-	} {
-		m, err := s.manifest()
-		if errors.Is(err, fs.ErrNotExist) {
-			return false, nil // what it is made from is not there
-		}
-		if err != nil {
-			return false, err
-		}
-		if done, err := finished(s.dir, m); err != nil || !done {
-			return false, err
-		}
-	}
-	return true, nil
+	return a.run.measured(t.Model, Test, a.measuresDir(t), t.thresholds())
 }

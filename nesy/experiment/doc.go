@@ -17,6 +17,13 @@
 //	err = grid.Train(experiment.Shard{}, nil)
 //	ours, err := grid.Collect()             // means and deviations over seeds, to lay beside the paper's
 //
+// A Study varies other settings one by one, or searches among them on the validation
+// images alone, in the same way:
+//
+//	study, err := run.Study("sensitivity")
+//	err = study.Train(experiment.Shard{}, nil)
+//	answers, err := study.Answers()         // each variant tested against its section's first
+//
 // The notebooks reach data and models by these alone, so a cell that is run alone,
 // or a notebook opened out of order, finds or makes what it needs.
 package experiment

@@ -117,7 +117,7 @@ func (r *Run) predictionDir(name string, part Part) string {
 }
 
 func (r *Run) predictionManifest(name string, part Part) (Manifest, error) {
-	return r.manifest("predict", part, filepath.Join(r.Dir, "features"), r.modelDir(name))
+	return r.manifest("predict", part, r.featuresDir(), r.modelDir(name))
 }
 
 // predict writes the logits of both heads.

@@ -278,7 +278,7 @@ func finishedAreSkippedAndStaleOnesNot(t *testing.T, p Profile, dir string) {
 	stamps := modified(t, dir)
 	var calls [][2]int
 	a := openGrid(t, p, dir)
-	if err := a.Train(Shard{}, func(_ Trial, done, total int) { calls = append(calls, [2]int{done, total}) }); err != nil {
+	if err := a.Train(Shard{}, func(_ string, done, total int) { calls = append(calls, [2]int{done, total}) }); err != nil {
 		t.Fatal(err)
 	}
 	if want := [][2]int{{8, 8}}; !reflect.DeepEqual(calls, want) { // 4 trials of 2 epochs

@@ -33,7 +33,7 @@ func Override(p Profile, lines []string) (Profile, error) {
 		if err != nil {
 			return p, err
 		}
-		changed := p
+		var changed Profile // afresh: decoding into a copy would write to the lists of p
 		if err := json.Unmarshal(text, &changed); err != nil {
 			return p, fmt.Errorf("experiment: setting %q: %w", line, err)
 		}

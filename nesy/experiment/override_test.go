@@ -8,7 +8,8 @@ import (
 )
 
 func TestOverrideSetsFieldsAtAnyDepth(t *testing.T) {
-	p, err := Override(Quick(), []string{"train.epochs=3", "Focal.Share=0.1", "models.nesy.objective.gamma=0.25", "data.source=cifar100"})
+	before := Quick()
+	p, err := Override(before, []string{"train.epochs=3", "Focal.Share=0.1", "models.nesy.objective.gamma=0.25", "data.source=cifar100"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,12 +20,8 @@ func TestOverrideSetsFieldsAtAnyDepth(t *testing.T) {
 	if p.Train.Epochs != 3 || p.Focal.Share != 0.1 || nesy.Objective.Gamma != 0.25 || p.Data.Source != "cifar100" {
 		t.Errorf("got %+v", p)
 	}
-	untouched, err := Override(Quick(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if untouched.Train.Epochs == 3 || untouched.Models[3].Objective.Gamma == 0.25 {
-		t.Error("a later profile shares what an override changed")
+	if before.Train.Epochs == 3 || before.Models[3].Objective.Gamma == 0.25 {
+		t.Error("the profile itself was changed")
 	}
 }
 

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -27,7 +28,19 @@ type Run struct {
 	data     *dataset.Dataset
 	features *Features
 	sets     *FocalSets
+
+	folders folders
 }
+
+// folders are those of the stages that variants of a profile may share or not,
+// below Dir. An empty one is called as the stage is.
+type folders struct{ features, focal string }
+
+func (r *Run) featuresDir() string {
+	return filepath.Join(r.Dir, cmp.Or(r.folders.features, "features"))
+}
+
+func (r *Run) focalDir() string { return filepath.Join(r.Dir, cmp.Or(r.folders.focal, "focal")) }
 
 // Progress is told how much of a stage is done; it may be nil. It is called with
 // done equal to total at the end, also where there was nothing to do.

@@ -57,7 +57,7 @@ func (r *Run) Features(progress Progress) (*Features, error) {
 		Seed: r.Profile.Seed, Augmented: d.Train,
 		Batch: r.Profile.Backbone.Batch,
 	}
-	views, err := features.Extract(r.ctx, b, spec, filepath.Join(r.Dir, "features"), progress)
+	views, err := features.Extract(r.ctx, b, spec, r.featuresDir(), progress)
 	if err != nil {
 		return nil, err
 	}
@@ -90,11 +90,11 @@ func (r *Run) FocalSets(progress Progress) (*FocalSets, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := r.manifest("focal", r.Profile.Focal, filepath.Join(r.Dir, "features"))
+	m, err := r.manifest("focal", r.Profile.Focal, r.featuresDir())
 	if err != nil {
 		return nil, err
 	}
-	dir := filepath.Join(r.Dir, "focal")
+	dir := r.focalDir()
 	err = stage(dir, m, func(dir string) error {
 		fine, clustering, err := focal.Induce(f.Of(d.Train), d.Integer(0, d.Train), d.Hierarchy.Size(0), r.Profile.Focal)
 		if err != nil {

@@ -101,9 +101,9 @@ func (r *Run) trainingManifest(m Model) (Manifest, error) {
 		Train     train.Config
 		Objective objective.Config
 	}{r.Profile.Network, r.training(m), m.Objective}
-	inputs := []string{filepath.Join(r.Dir, "features")}
+	inputs := []string{r.featuresDir()}
 	if m.Objective.Kind.Sets() {
-		inputs = append(inputs, filepath.Join(r.Dir, "focal"))
+		inputs = append(inputs, r.focalDir())
 	}
 	return r.manifest("train", settings, inputs...)
 }

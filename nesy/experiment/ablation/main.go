@@ -1,10 +1,13 @@
 // Command ablation trains the paper's grid of configurations, or a shard of it,
-// and writes the paper's tables with our results beside.
+// and writes the paper's tables with our results beside. With -study it does the
+// same for a study of other settings, which has a table of its own.
 //
 //	go run ./nesy/experiment/ablation -profile quick
 //	go run ./nesy/experiment/ablation -profile cifar100 -prepare      once, then
 //	go run ./nesy/experiment/ablation -profile cifar100 -shard 3/18   in each of 18 processes
 //	go run ./nesy/experiment/ablation -profile cifar100 -collect -out results/cifar100/tables
+//	go run ./nesy/experiment/ablation -profile cifar100 -study sensitivity
+//	go run ./nesy/experiment/ablation -profile cifar100 -study search
 //
 // Processes share a run folder, below $NESY_RUNS. What is finished there is not done
 // again, and an interrupted training goes on from its last whole epoch.
@@ -34,6 +37,10 @@ Trains the paper's grid (3 t-norms x 3 memberships x warm-up on and off, with th
 base and RS-NN), skipping what is finished in the run's folder, and writes tables
 of all that is finished beside the paper's: CSV, LaTeX, Markdown and HTML. The
 nine pairs of thresholds need no training.
+
+With -study sensitivity it does the same for one setting after another of NeSy, on
+the test images, and with -study search for settings that are chosen among on the
+validation images.
 
 Every process must be built by the same Go with the same GOEXPERIMENT and use the
 same backend, or they do not count each other's results as finished.
@@ -65,9 +72,9 @@ func main() {
 
 // options are the flags.
 type options struct {
-	profile, shard, seeds, form, out string
-	prepare, collect                 bool
-	set                              list
+	profile, study, shard, seeds, form, out string
+	prepare, collect                        bool
+	set                                     list
 }
 
 // list is the value of a flag that may be repeated.
@@ -89,9 +96,9 @@ func ablation(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	if err != nil {
 		return err
 	}
-	grid, err := run.Ablation()
+	work, err := o.work(run)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	shard, err := experiment.ParseShard(o.shard)
 	if err != nil {
@@ -99,20 +106,45 @@ func ablation(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	}
 	switch {
 	case o.prepare:
-		return grid.Prepare(newProgress(stderr).images)
+		return work.Prepare(newProgress(stderr).images)
 	case o.collect:
-	case shard.Count > 1 && !grid.Prepared():
+	case shard.Count > 1 && !work.Prepared():
 		return fmt.Errorf("%s holds no features and focal sets yet: run once with -prepare before the shards", run.Dir)
 	default:
 		progress := newProgress(stderr)
-		if err := grid.Prepare(progress.images); err != nil {
+		if err := work.Prepare(progress.images); err != nil {
 			return err
 		}
-		if err := grid.Train(shard, progress.epochs); err != nil {
+		if err := work.Train(shard, progress.epochs); err != nil {
 			return err
 		}
 	}
-	return writeTables(grid, run, o.out, stdout)
+	return writeTables(work, run, o.out, stdout)
+}
+
+// work is the grid or a study.
+type work interface {
+	Prepare(experiment.Progress) error
+	Prepared() bool
+	Train(shard experiment.Shard, progress func(trial string, done, total int)) error
+	Trainings() (finished, total int, err error)
+	WriteTables(dir string) (n int, folder string, err error)
+}
+
+func (o options) work(run *experiment.Run) (w work, err error) {
+	if o.study == "" {
+		w, err = run.Ablation()
+	} else {
+		var seeds []uint64
+		if o.seeds != "" {
+			seeds = run.Profile.Grid.Seeds
+		}
+		w, err = run.Study(o.study, seeds...)
+	}
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return w, nil
 }
 
 func parse(args []string, stderr io.Writer) (options, error) {
@@ -123,8 +155,9 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags := flag.NewFlagSet("ablation", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // on a mistake, one line is enough
 	flags.StringVar(&o.profile, "profile", o.profile, "`profile` whose grid it is: quick, cifar100, inat2021 or inat2021-sample")
+	flags.StringVar(&o.study, "study", "", "a `study` in place of the grid: "+strings.Join(experiment.Studies(), " or "))
 	flags.StringVar(&o.shard, "shard", "", "do a part of the trainings: `index/count`, the index from 0")
-	flags.StringVar(&o.seeds, "seeds", "", "seeds of training, as in `42,43`, in place of the profile's")
+	flags.StringVar(&o.seeds, "seeds", "", "seeds of training, as in `42,43`, in place of the profile's; a study has one unless told")
 	flags.StringVar(&o.form, "form", "", "vary the first model with this `form` of the consistency term: paper or self-normalised (default the grid's model)")
 	flags.StringVar(&o.out, "out", "", "`folder` for the tables (default tables in the run's folder)")
 	flags.BoolVar(&o.prepare, "prepare", false, "make the features and focal sets, and nothing else")
@@ -143,6 +176,8 @@ func parse(args []string, stderr io.Writer) (options, error) {
 		return o, usageError{fmt.Errorf("takes no argument %q; see go run ./nesy/experiment/ablation -h", flags.Arg(0))}
 	case o.prepare && o.collect:
 		return o, usageError{errors.New("-prepare and -collect exclude each other")}
+	case o.form != "" && o.study != "":
+		return o, usageError{errors.New("-form is of the grid, not of a study")}
 	}
 	return o, nil
 }
@@ -187,21 +222,17 @@ func (o options) run(ctx context.Context) (*experiment.Run, error) {
 	return experiment.New(ctx, p, dir), nil
 }
 
-// writeTables writes the paper's tables and its claims with the finished results.
-func writeTables(grid *experiment.Ablation, run *experiment.Run, out string, stdout io.Writer) error {
-	finished, err := grid.Finished()
+// writeTables writes the tables with what is finished.
+func writeTables(w work, run *experiment.Run, out string, stdout io.Writer) error {
+	finished, total, err := w.Trainings()
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%d of %d trainings are finished in %s\n", len(finished), len(grid.Trials), run.Dir)
-	if len(finished) == 0 {
+	fmt.Fprintf(stdout, "%d of %d trainings are finished in %s\n", finished, total, run.Dir)
+	if finished == 0 {
 		return nil
 	}
-	ours, err := grid.Collect()
-	if err != nil {
-		return err
-	}
-	n, dir, err := grid.WriteTables(ours, out)
+	n, dir, err := w.WriteTables(out)
 	if err != nil {
 		return err
 	}

@@ -16,16 +16,18 @@ import (
 func TestWrongCallsAreOneLine(t *testing.T) {
 	t.Setenv(experiment.RunsVariable, t.TempDir())
 	for args, names := range map[string]string{
-		"-wrong":              "-wrong",
-		"extra":               `"extra"`,
-		"-prepare -collect":   "-collect",
-		"-profile nowhere":    `"nowhere"`,
-		"-shard 3/3":          `"3/3"`,
-		"-seeds 42,":          `"42,"`,
-		"-seeds 42,42":        "[42 42]",
-		"-form round":         `"round"`,
-		"-set train.epoch=5":  `"epoch"`,
-		"-set grid.model=rsn": `"rsn"`,
+		"-wrong":                    "-wrong",
+		"extra":                     `"extra"`,
+		"-prepare -collect":         "-collect",
+		"-profile nowhere":          `"nowhere"`,
+		"-shard 3/3":                `"3/3"`,
+		"-seeds 42,":                `"42,"`,
+		"-seeds 42,42":              "[42 42]",
+		"-form round":               `"round"`,
+		"-study serch":              `"serch"`,
+		"-study search -form paper": "-form",
+		"-set train.epoch=5":        `"epoch"`,
+		"-set grid.model=rsn":       `"rsn"`,
 	} {
 		var out, diagnostics bytes.Buffer
 		err := ablation(t.Context(), strings.Fields(args), &out, &diagnostics)
@@ -63,6 +65,13 @@ func TestCollectTrainsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := "0 of 14 trainings are finished in " + filepath.Join(runs, "quick") + "\n"; out.String() != want {
+		t.Errorf("got %q, want %q", &out, want)
+	}
+	out.Reset()
+	if err := ablation(t.Context(), strings.Fields("-profile quick -study search -collect"), &out, nil); err != nil {
+		t.Fatal(err)
+	}
+	if want := "0 of 3 trainings are finished in " + filepath.Join(runs, "quick") + "\n"; out.String() != want {
 		t.Errorf("got %q, want %q", &out, want)
 	}
 	if entries, err := os.ReadDir(runs); err != nil || len(entries) != 0 {

@@ -5,8 +5,6 @@ import (
 	"io"
 	"os"
 	"time"
-
-	"nesybook/nesy/experiment"
 )
 
 // progress says on one line how far the work is and how long it will take. On a
@@ -35,7 +33,7 @@ func (p *progress) images(done, total int) {
 	}
 }
 
-func (p *progress) epochs(t experiment.Trial, done, total int) {
+func (p *progress) epochs(trial string, done, total int) {
 	now := time.Now()
 	if p.started.IsZero() {
 		p.started, p.begun = now, done
@@ -46,14 +44,14 @@ func (p *progress) epochs(t experiment.Trial, done, total int) {
 		}
 		return
 	}
-	text := fmt.Sprintf("%v: epoch %d of %d%s", t, done, total, remaining(now.Sub(p.started), done-p.begun, total-done))
+	text := fmt.Sprintf("%s: epoch %d of %d%s", trial, done, total, remaining(now.Sub(p.started), done-p.begun, total-done))
 	switch {
 	case p.terminal:
 		fmt.Fprintf(p.w, "\r%s\x1b[K", text)
-	case p.trial != t.String():
+	case p.trial != trial:
 		fmt.Fprintln(p.w, text)
 	}
-	p.trial = t.String()
+	p.trial = trial
 }
 
 // remaining estimates the time left from that of the epochs so far.
