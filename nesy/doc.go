@@ -9,6 +9,7 @@
 //	dataset      images, splits, encodings, augmentation                  appendix D
 //	backbone     what frozen networks have in common                      section 1
 //	swin         the Swin Transformer and its weights                     appendix C.1
+//	resnet       ResNet-18 and ResNet-50, under torchvision's names       section 1
 //	features     the frozen backbone over a data set, cached
 //	model        projection and heads: base, RS-NN, NeSy                  equation 1
 //	objective    the loss                                                 equations 7 and 8

@@ -166,3 +166,12 @@ func Tensors(shapes []Shape, values map[string][]float32) []safetensors.Tensor {
 	}
 	return tensors
 }
+
+// Count returns the number of values of all tensors.
+func Count(values map[string][]float32) int {
+	n := 0
+	for _, v := range values {
+		n += len(v)
+	}
+	return n
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"nesybook/nesy/backbone"
+	"nesybook/nesy/resnet"
 	"nesybook/nesy/swin"
 )
 
@@ -32,19 +33,36 @@ func (r *Run) Weights() (backbone.Network, error) {
 }
 
 func (b Backbone) architecture() (architecture, error) {
+	var a architecture
 	switch b.Preset {
 	case "nano32":
-		return ofSwin("nano32 Swin", swin.Nano32()), nil
+		a = ofSwin("nano32 Swin", swin.Nano32())
 	case "tiny":
-		return ofSwin("tiny Swin", swin.Tiny()), nil
+		a = ofSwin("tiny Swin", swin.Tiny())
 	case "small":
-		return ofSwin("small Swin", swin.Small()), nil
+		a = ofSwin("small Swin", swin.Small())
 	case "base":
-		return ofSwin("base Swin", swin.Base()), nil
+		a = ofSwin("base Swin", swin.Base())
+	case "resnet18":
+		a = b.ofResNet("ResNet-18", resnet.ResNet18())
+	case "resnet50":
+		a = b.ofResNet("ResNet-50", resnet.ResNet50())
+	default:
+		return a, fmt.Errorf("experiment: no backbone is called %q; backbone.preset is nano32, tiny, small, base, resnet18 or resnet50", b.Preset)
 	}
-	return architecture{}, fmt.Errorf("experiment: no backbone is called %q; backbone.preset is nano32, tiny, small or base", b.Preset)
+	if b.Side != 0 && b.Side != a.side {
+		return a, fmt.Errorf("experiment: backbone.side is %d, but images of %s have %d pixels a side; leave it 0", b.Side, b.Preset, a.side)
+	}
+	return a, nil
 }
 
 func ofSwin(name string, c swin.Config) architecture {
 	return architecture{name, true, c.Image, func(path string) (backbone.Network, error) { return swin.Load(path, c) }}
+}
+
+func (b Backbone) ofResNet(name string, c resnet.Config) architecture {
+	if b.Side != 0 {
+		c.Side = b.Side
+	}
+	return architecture{name, false, c.Side, func(path string) (backbone.Network, error) { return resnet.Load(path, c) }}
 }

@@ -40,10 +40,11 @@ type Data struct {
 
 // Backbone says what turns images into features. It is frozen.
 type Backbone struct {
-	Preset  string `json:"preset"`  // nano32, tiny, small or base
-	Weights string `json:"weights"` // a safetensors file; empty for the carried weights of nano32
-	Views   int    `json:"views"`   // 1 for the images as they are; more for augmented copies
-	Batch   int    `json:"batch"`   // images in one call; 0 for the default
+	Preset  string `json:"preset"`         // a Swin: nano32, tiny, small or base; or resnet18, resnet50
+	Weights string `json:"weights"`        // a safetensors file; empty for the carried weights of nano32
+	Side    int    `json:"side,omitempty"` // resnet: pixels along an edge of what the network sees; 0 for 224
+	Views   int    `json:"views"`          // 1 for the images as they are; more for augmented copies
+	Batch   int    `json:"batch"`          // images in one call; 0 for the default
 
 	Augmentation  string `json:"augmentation"`  // of views after the first: crop-flip (or empty), cifar100, inat2021 or none
 	Normalisation string `json:"normalisation"` // by the statistics of imagenet (or empty), or of the data's training images
