@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"nesybook/nesy/parallel"
 )
 
 // maxLloyd bounds the iterations of k-means, which nearly always settles sooner.
@@ -26,7 +28,7 @@ func kMeans(x *points, clusters int, seed uint64) *Clustering {
 	}
 
 	squared := make([]float64, x.rows)
-	inBlocks(x.rows, func(lo, hi int) {
+	parallel.Blocks(x.rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			squared[i] = squaredDistance(x.row(i), s.centers.row(s.nearest[i]))
 		}
@@ -51,7 +53,7 @@ func plusPlus(x *points, clusters int, rng *rand.Rand) *points {
 		center := x.row(next)
 		centers.data = append(centers.data, center...)
 		centers.rows++
-		inBlocks(x.rows, func(lo, hi int) {
+		parallel.Blocks(x.rows, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				squared[i] = min(squared[i], squaredDistance(x.row(i), center))
 			}
@@ -106,7 +108,7 @@ func newLloyd(x, centers *points) *lloyd {
 // assign gives each point to its nearest center and returns how many changed.
 func (s *lloyd) assign() (moved int) {
 	changed := make([]bool, s.x.rows)
-	inBlocks(s.x.rows, func(lo, hi int) {
+	parallel.Blocks(s.x.rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			changed[i] = s.assignPoint(i)
 		}
@@ -166,7 +168,7 @@ func (s *lloyd) update() {
 		members[k] = append(members[k], i)
 	}
 	means := makePoints(s.centers.rows, s.centers.dim)
-	inParallel(s.centers.rows, func(k int) {
+	parallel.For(s.centers.rows, func(k int) {
 		if len(members[k]) == 0 {
 			copy(means.row(k), s.centers.row(k))
 			return

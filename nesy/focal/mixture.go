@@ -3,6 +3,8 @@ package focal
 import (
 	"math"
 	"slices"
+
+	"nesybook/nesy/parallel"
 )
 
 const (
@@ -117,7 +119,7 @@ func (g *gaussians) expect() (logLikelihood float64) {
 	}
 
 	logs := make([]float64, g.x.rows)
-	inBlocks(g.x.rows, func(lo, hi int) {
+	parallel.Blocks(g.x.rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x, r := g.x.row(i), g.responsibilities.row(i)
 			likeliest := slices.Index(r, slices.Max(r)) // before, and most often still
@@ -144,7 +146,7 @@ func (g *gaussians) expect() (logLikelihood float64) {
 // by their responsibilities. A component without any keeps its place, at
 // proportion 0.
 func (g *gaussians) maximise() {
-	inParallel(g.means.rows, func(k int) {
+	parallel.For(g.means.rows, func(k int) {
 		var total float64
 		mean := make([]float64, g.x.dim)
 		for i := range g.x.rows {
