@@ -73,7 +73,7 @@ func TestHierarchy(t *testing.T) {
 
 func TestEmbedding(t *testing.T) {
 	cloud := Cloud{
-		Points: [][2]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {0.5, 0.5}, {9, 9}},
+		Points: [][]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {0.5, 0.5}, {9, 9}},
 		Labels: []int{0, 0, 0, 0, 0, 1}, Names: []string{"a", "b"}, Clusters: []int{0, 0, 0, 0, 0, 1},
 	}
 	r := record(Embedding(cloud), Column, 0)
@@ -83,13 +83,15 @@ func TestEmbedding(t *testing.T) {
 	if n := r.lines(axisInk); n != 1 { // a cluster of one point has no outline
 		t.Errorf("%d outlines, want 1", n)
 	}
-	r.mustSay(t, "component 1", "a", "b")
+	r.mustSay(t, "dimension 1", "dimension 2", "a", "b")
+	cloud.Explained = []float64{0.314, 0.159}
+	record(Embedding(cloud), Column, 0).mustSay(t, "component 1 (31 % of variance)", "component 2 (16 % of variance)")
 }
 
 func TestEllipse(t *testing.T) {
 	// Points on a diagonal cross: variances 4 and 1 along the diagonals.
 	h := math.Sqrt2
-	curve := ellipse([][2]float64{{2 * h, 2 * h}, {-2 * h, -2 * h}, {h, -h}, {-h, h}}, 1)
+	curve := ellipse([][]float64{{2 * h, 2 * h}, {-2 * h, -2 * h}, {h, -h}, {-h, h}}, 1)
 	longest, shortest := 0.0, math.Inf(1)
 	for _, q := range curve {
 		radius := math.Hypot(q.X, q.Y)
@@ -101,53 +103,5 @@ func TestEllipse(t *testing.T) {
 	// Along the long diagonal two of four points at distance 4: variance 8.
 	if math.Abs(longest-math.Sqrt(8)) > 1e-9 || math.Abs(shortest-math.Sqrt(2)) > 1e-9 {
 		t.Errorf("axes %v and %v, want %v and %v", longest, shortest, math.Sqrt(8), math.Sqrt(2))
-	}
-}
-
-func TestPCA(t *testing.T) {
-	// Points of a plane in three dimensions, spread 3:1 along known directions.
-	rng := random(20)
-	u, v := [3]float64{2. / 3, 2. / 3, 1. / 3}, [3]float64{-2. / 3, 1. / 3, 2. / 3}
-	var rows [][]float32
-	var truth [][2]float64
-	for range 2000 {
-		a, b := 3*rng.NormFloat64(), rng.NormFloat64()
-		row := make([]float32, 3)
-		for j := range row {
-			row[j] = float32(5 + a*u[j] + b*v[j])
-		}
-		rows, truth = append(rows, row), append(truth, [2]float64{a, b})
-	}
-	points, explained := PCA(rows)
-	if sum := explained[0] + explained[1]; math.Abs(sum-1) > 1e-6 {
-		t.Errorf("two components of a plane hold %v of the variance", sum)
-	}
-	if math.Abs(explained[0]-0.9) > 0.02 {
-		t.Errorf("the first component holds %v, want about 0.9", explained[0])
-	}
-	// Distances between points are kept, whatever the axes' signs.
-	for i := range 100 {
-		j := i + 1000
-		got := math.Hypot(points[i][0]-points[j][0], points[i][1]-points[j][1])
-		want := math.Hypot(truth[i][0]-truth[j][0], truth[i][1]-truth[j][1])
-		if math.Abs(got-want) > 1e-4 {
-			t.Fatalf("distance %v, want %v", got, want)
-		}
-	}
-	correlation, norms := 0.0, [2]float64{}
-	for i := range points {
-		correlation += points[i][0] * points[i][1]
-		norms[0] += points[i][0] * points[i][0]
-		norms[1] += points[i][1] * points[i][1]
-	}
-	if math.Abs(correlation)/math.Sqrt(norms[0]*norms[1]) > 1e-5 {
-		t.Error("the components are correlated")
-	}
-}
-
-func TestPCAOfOnePoint(t *testing.T) {
-	points, explained := PCA([][]float32{{1, 2}, {1, 2}, {1, 2}})
-	if points[2] != [2]float64{} || explained != [2]float64{} {
-		t.Errorf("equal rows give %v, %v", points, explained)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"nesybook/nesy/embedding"
+
 	"gonum.org/v1/plot/vg"
 )
 
@@ -219,7 +221,7 @@ func demoEmbedding(labels int, clusters bool) *Panels {
 			cloud.Clusters = append(cloud.Clusters, g)
 		}
 	}
-	cloud.Points, cloud.Explained = PCA(rows)
+	cloud.Points, cloud.Explained = embedding.PCA(rows, 2)
 	return Embedding(cloud)
 }
 

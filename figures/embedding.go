@@ -12,11 +12,11 @@ import (
 
 // Cloud is a set of points in the plane with a label and perhaps a cluster each.
 type Cloud struct {
-	Points    [][2]float64
-	Labels    []int      // index into Names
-	Names     []string   // of the coarse labels
-	Clusters  []int      // nil for none: each cluster with five points is outlined
-	Explained [2]float64 // shares of the variance, as PCA returns them; zero: not shown
+	Points    [][]float64 // [points][2]
+	Labels    []int       // index into Names
+	Names     []string    // of the coarse labels
+	Clusters  []int       // nil for none: each cluster with five points is outlined
+	Explained []float64   // shares of the variance that principal components hold; nil for other embeddings
 }
 
 // Embedding draws points coloured and shaped by their label. Clusters are outlined
@@ -25,7 +25,7 @@ func Embedding(cloud Cloud) *Panels {
 	if len(cloud.Points) != len(cloud.Labels) || cloud.Clusters != nil && len(cloud.Clusters) != len(cloud.Points) {
 		panic("figures: length mismatch")
 	}
-	p := newPlot("", component(1, cloud.Explained[0]), component(2, cloud.Explained[1]))
+	p := newPlot("", cloud.axis(0), cloud.axis(1))
 	if cloud.Clusters != nil {
 		p.Add(ellipses(cloud))
 	}
@@ -50,11 +50,11 @@ func Embedding(cloud Cloud) *Panels {
 	return &Panels{plots: [][]*plot.Plot{{p}}, legend: keys, aspect: 0.8}
 }
 
-func component(k int, explained float64) string {
-	if explained == 0 {
-		return fmt.Sprintf("component %d", k)
+func (c Cloud) axis(k int) string {
+	if c.Explained == nil {
+		return fmt.Sprintf("dimension %d", k+1)
 	}
-	return fmt.Sprintf("component %d (%.0f %% of variance)", k, 100*explained)
+	return fmt.Sprintf("component %d (%.0f %% of variance)", k+1, 100*c.Explained[k])
 }
 
 // outlines draws closed curves.
@@ -82,7 +82,7 @@ func (o outlines) DataRange() (xmin, xmax, ymin, ymax float64) {
 }
 
 func ellipses(cloud Cloud) outlines {
-	members := map[int][][2]float64{}
+	members := map[int][][]float64{}
 	last := -1
 	for i, k := range cloud.Clusters {
 		members[k] = append(members[k], cloud.Points[i])
@@ -99,7 +99,7 @@ func ellipses(cloud Cloud) outlines {
 
 // ellipse outlines points at some standard deviations from their mean, by the
 // eigenvectors of their 2 x 2 covariance.
-func ellipse(points [][2]float64, deviations float64) plotter.XYs {
+func ellipse(points [][]float64, deviations float64) plotter.XYs {
 	n := float64(len(points))
 	var mx, my, xx, xy, yy float64
 	for _, p := range points {

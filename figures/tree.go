@@ -185,3 +185,10 @@ func drawLeaf(c draw.Canvas, leaf Picture, x, y vg.Length, b leafBox, style text
 func darker(c color.RGBA) color.RGBA {
 	return color.RGBA{uint8(0.75 * float64(c.R)), uint8(0.75 * float64(c.G)), uint8(0.75 * float64(c.B)), 0xff}
 }
+
+func abs[T int | float64](v T) T {
+	if v < 0 {
+		return -v
+	}
+	return v
+}

@@ -2,6 +2,7 @@
 // Data flows down this list:
 //
 //	hierarchy    labels, levels, pi and Pi                                section 3.1
+//	embedding    features in two or three dimensions: PCA, t-SNE
 //	focal        sets, families, inducing them from embeddings            section 3.2
 //	belief       masses, Omega, BetP, bounds, penalties                   equations 2 to 6
 //	fuzzy        memberships and t-norms                                  sections 3.3.2, 3.3.3
@@ -20,6 +21,7 @@
 //	experiment   profiles, stages, manifests, the ablation grid
 //	notebook     what cells say often: show, assert, quote
 //
-// The rest serves all of them: backend chooses what computes the graphs, npy and
-// safetensors are file formats, atomicfile and checkout deal with files and folders.
+// The rest serves all of them: backend chooses what computes the graphs, parallel
+// spreads loops over processors, npy and safetensors are file formats, atomicfile and
+// checkout deal with files and folders.
 package nesy
