@@ -6,7 +6,8 @@ import (
 )
 
 // Clustering is a partition of images, or for a mixture a soft one, by their
-// embeddings, and what Induce made of it.
+// embeddings, and what Induce made of it. ClassOverlap makes no clusters: its
+// Assignment and Centers are empty, and it has Regions.
 type Clustering struct {
 	Assignment []int       // [images] the cluster of each image; for a mixture the likeliest
 	Centers    [][]float64 // [clusters][features]
@@ -16,6 +17,8 @@ type Clustering struct {
 	Variances        [][]float64 // [clusters][features]
 	Proportions      []float64   // [clusters] p(cluster), sum to 1
 
+	Regions []Region `json:",omitempty"` // [labels] of ClassOverlap alone
+
 	// Loss is what the method brought down: for k-means the mean squared distance of
 	// an image to its center, for a mixture the mean of -log p(image), in nats.
 	Loss       float64
@@ -23,16 +26,19 @@ type Clustering struct {
 	Converged  bool // false where the limit of iterations came first
 
 	// Filled in by Induce.
-	Sets    []Set     // [clusters] the set each cluster induced, whether kept or not
-	Support []float64 // [sets of the family] see Select
+	Sets    []Set     // [clusters] the set each cluster induced, whether kept or not; of ClassOverlap the sets kept, best first
+	Support []float64 // [sets of the family] images, see Select; of ClassOverlap the overlap of larger sets, 0 to 1
 }
 
 // Cluster groups embeddings [images, features] by o's Method, Clusters and Seed.
 // It is an error if the embeddings are empty, ragged, not finite or fewer than the
-// clusters, or if an option is out of range.
+// clusters, if an option is out of range, or if the Method is ClassOverlap.
 func Cluster(embeddings [][]float32, o Options) (*Clustering, error) {
 	if err := o.check(); err != nil {
 		return nil, err
+	}
+	if o.Method == ClassOverlap {
+		return nil, fmt.Errorf("focal: %v makes no clusters", o.Method)
 	}
 	x, err := newPoints(embeddings)
 	if err != nil {

@@ -9,9 +9,10 @@ import (
 )
 
 // Induce clusters embeddings and returns the family of the sets of labels that
-// share a cluster, with every singleton (section 3.2). Row i of embeddings
-// [images, features] has label labels[i], below frame. Use the training images
-// alone. The result depends on its arguments only, not on the number of processors.
+// share a cluster, with every singleton (section 3.2); by ClassOverlap, of the sets of
+// labels whose regions overlap most. Row i of embeddings [images, features] has label
+// labels[i], below frame. Use the training images alone. The result depends on its
+// arguments only, not on the number of processors.
 //
 // It is an error if the embeddings are empty, ragged, not finite or fewer than the
 // clusters, if a label is outside the frame, or if an option is out of range.
@@ -26,6 +27,12 @@ func Induce(embeddings [][]float32, labels []int, frame int, o Options) (*Family
 		if y < 0 || y >= frame {
 			return nil, nil, fmt.Errorf("focal: embedding %d has label %d, outside the frame [0, %d)", i, y, frame)
 		}
+	}
+	if err := o.check(); err != nil {
+		return nil, nil, err
+	}
+	if o.Method == ClassOverlap {
+		return overlapping(embeddings, labels, frame, o)
 	}
 	c, err := Cluster(embeddings, o)
 	if err != nil {

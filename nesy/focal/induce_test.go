@@ -291,7 +291,7 @@ func TestInduceErrors(t *testing.T) {
 }
 
 func TestMethodNames(t *testing.T) {
-	for _, m := range []Method{KMeans, GaussianMixture} {
+	for _, m := range methods {
 		if got, err := ParseMethod(m.String()); err != nil || got != m {
 			t.Errorf("%v parsed as %v, %v", m, got, err)
 		}

@@ -1,34 +1,44 @@
 package focal
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
 
-// Method is how embeddings are clustered.
+	"nesybook/nesy/embedding"
+)
+
+// Method is how labels that may be confused are found among embeddings.
 type Method int
 
 const (
 	KMeans          Method = iota // Lloyd's algorithm; an image belongs to one cluster
 	GaussianMixture               // diagonal Gaussians by EM; an image belongs to each in part
+	ClassOverlap                  // no clusters: a Gaussian for each class, and how far they overlap
 )
 
-// String returns "kmeans" or "mixture".
+var methods = []Method{KMeans, GaussianMixture, ClassOverlap}
+
+// String returns "kmeans", "mixture" or "class-overlap".
 func (m Method) String() string {
 	switch m {
 	case KMeans:
 		return "kmeans"
 	case GaussianMixture:
 		return "mixture"
+	case ClassOverlap:
+		return "class-overlap"
 	}
 	return fmt.Sprintf("Method(%d)", int(m))
 }
 
 // ParseMethod returns the method that String calls name.
 func ParseMethod(name string) (Method, error) {
-	for _, m := range []Method{KMeans, GaussianMixture} {
+	for _, m := range methods {
 		if m.String() == name {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("focal: no clustering method %q, want kmeans or mixture", name)
+	return 0, fmt.Errorf("focal: no clustering method %q, want kmeans, mixture or class-overlap", name)
 }
 
 // MarshalText writes the method's name.
@@ -43,17 +53,22 @@ func (m *Method) UnmarshalText(text []byte) (err error) {
 // Options say how a family is induced from embeddings.
 type Options struct {
 	Method   Method
-	Clusters int // at most; fewer where there are fewer distinct embeddings
+	Clusters int // at most; fewer where there are fewer distinct embeddings; not for ClassOverlap
 
 	// Share is the part of a cluster, 0 to 1, that a label must hold to join the
 	// cluster's set. The paper's "all fine labels occurring in that region" is Share
-	// 0, which makes nearly every set of real data nearly Omega.
+	// 0, which makes nearly every set of real data nearly Omega. Not for ClassOverlap.
 	Share float64
 
 	MaxSize int // larger sets are discarded as near ignorance; 0: all but Omega stay
-	Budget  int // larger sets kept beside the singletons, best supported first; 0: all
+	Budget  int // larger sets kept beside the singletons, best supported first; 0: all, or for ClassOverlap as many as labels
 
 	Seed uint64
+
+	// For ClassOverlap alone: how features are embedded before Gaussians are fitted,
+	// and in how many dimensions, 2 or 3; 0 for 3. t-SNE in three is what RS-NN does.
+	Embedding  embedding.Method `json:",omitempty"`
+	Dimensions int              `json:",omitempty"`
 }
 
 // DefaultOptions returns the setting for a frame of so many labels: k-means with
@@ -74,7 +89,7 @@ func DefaultOptions(labels int) Options {
 
 func (o Options) check() error {
 	switch {
-	case o.Method != KMeans && o.Method != GaussianMixture:
+	case !slices.Contains(methods, o.Method):
 		return fmt.Errorf("focal: no clustering method %v", o.Method)
 	case o.Clusters < 1:
 		return fmt.Errorf("focal: %d clusters, want 1 or more", o.Clusters)
@@ -84,6 +99,10 @@ func (o Options) check() error {
 		return fmt.Errorf("focal: largest set size %d, want 0 (no limit) or more", o.MaxSize)
 	case o.Budget < 0:
 		return fmt.Errorf("focal: budget %d, want 0 (all sets) or more", o.Budget)
+	case o.Embedding != embedding.ByTSNE && o.Embedding != embedding.ByPCA:
+		return fmt.Errorf("focal: no embedding method %v", o.Embedding)
+	case o.Dimensions != 0 && o.Dimensions != 2 && o.Dimensions != 3:
+		return fmt.Errorf("focal: an embedding in %d dimensions, want 2 or 3", o.Dimensions)
 	}
 	return nil
 }
