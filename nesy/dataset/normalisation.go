@@ -3,6 +3,8 @@ package dataset
 import (
 	"fmt"
 	"math"
+
+	"github.com/gomlx/gomlx/core/graph"
 )
 
 // Normalisation maps a channel's bytes, taken as 0..1, to (x - Mean) / Std.
@@ -71,4 +73,17 @@ func (n Normalisation) Apply(dst []float32, pixels []byte) {
 			to[k] = float32(float32(p)*scale) + shift
 		}
 	}
+}
+
+// Graph is Apply on a batch: images [batch, 3, side, side], float32 in 0 to 255.
+func (n Normalisation) Graph(images *graph.Node) *graph.Node {
+	var scale, shift [3]float32
+	for c := range 3 {
+		scale[c] = 1 / (255 * n.Std[c])
+		shift[c] = -n.Mean[c] / n.Std[c]
+	}
+	ofChannels := func(values [3]float32) *graph.Node {
+		return graph.Reshape(graph.Const(images.Graph(), values[:]), 1, 3, 1, 1)
+	}
+	return graph.Add(graph.Mul(images, ofChannels(scale)), ofChannels(shift))
 }

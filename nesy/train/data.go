@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"nesybook/nesy/features"
 )
 
 // Labels are the true labels of a list of images at the two levels.
@@ -19,11 +21,16 @@ type Data struct {
 	// Views holds the training images' features under one augmentation after
 	// another, [views][images][features]. Epoch e, from 0, sees view e mod views.
 	Views [][][]float32
-	Train Labels // of the training images
-	Val   [][]float32
+	// OnTheFly, in place of Views, makes them anew in each epoch.
+	OnTheFly *features.OnTheFly
+	Train    Labels // of the training images
+	Val      [][]float32
 	// ValLabels are those of the validation images.
 	ValLabels Labels
 }
+
+// Images returns the number of training images.
+func (d Data) Images() int { return len(d.Train.Fine) }
 
 // Features returns the number of features of an image.
 func (d Data) Features() int { return len(d.Val[0]) }
@@ -31,17 +38,18 @@ func (d Data) Features() int { return len(d.Val[0]) }
 // Validate reports the first inconsistency: an empty or ragged list, a label
 // missing or out of range. fine and coarse are the numbers of labels.
 func (d Data) Validate(fine, coarse int) error {
-	if len(d.Views) == 0 || len(d.Views[0]) == 0 || len(d.Val) == 0 || len(d.Val[0]) == 0 {
+	cached := len(d.Views) > 0 && len(d.Views[0]) > 0
+	if !cached && d.OnTheFly == nil || len(d.Val) == 0 || len(d.Val[0]) == 0 {
 		return fmt.Errorf("train: no training or no validation images")
 	}
-	check := func(what string, rows [][]float32, labels Labels) error {
-		if len(labels.Fine) != len(rows) || len(labels.Coarse) != len(rows) {
-			return fmt.Errorf("train: %s: %d images, but %d fine and %d coarse labels", what, len(rows), len(labels.Fine), len(labels.Coarse))
+	if cached && d.OnTheFly != nil {
+		return fmt.Errorf("train: training images both cached and made on the fly")
+	}
+	check := func(what string, images int, labels Labels) error {
+		if len(labels.Fine) != images || len(labels.Coarse) != images {
+			return fmt.Errorf("train: %s: %d images, but %d fine and %d coarse labels", what, images, len(labels.Fine), len(labels.Coarse))
 		}
-		for i, row := range rows {
-			if len(row) != d.Features() {
-				return fmt.Errorf("train: %s: image %d has %d features, not %d", what, i, len(row), d.Features())
-			}
+		for i := range images {
 			if y := labels.Fine[i]; y < 0 || y >= fine {
 				return fmt.Errorf("train: %s: image %d has fine label %d of %d", what, i, y, fine)
 			}
@@ -51,12 +59,28 @@ func (d Data) Validate(fine, coarse int) error {
 		}
 		return nil
 	}
+	checkRows := func(what string, rows [][]float32, labels Labels) error {
+		for i, row := range rows {
+			if len(row) != d.Features() {
+				return fmt.Errorf("train: %s: image %d has %d features, not %d", what, i, len(row), d.Features())
+			}
+		}
+		return check(what, len(rows), labels)
+	}
 	for v, view := range d.Views {
-		if err := check(fmt.Sprintf("training view %d", v), view, d.Train); err != nil {
+		if err := checkRows(fmt.Sprintf("training view %d", v), view, d.Train); err != nil {
 			return err
 		}
 	}
-	return check("validation", d.Val, d.ValLabels)
+	if o := d.OnTheFly; o != nil {
+		if o.Features() != d.Features() {
+			return fmt.Errorf("train: training images have %d features, those of validation %d", o.Features(), d.Features())
+		}
+		if err := check("training", o.Len(), d.Train); err != nil {
+			return err
+		}
+	}
+	return checkRows("validation", d.Val, d.ValLabels)
 }
 
 // digest returns a hash of every value.
@@ -88,6 +112,9 @@ func (d Data) digest() string {
 	for _, view := range d.Views {
 		rows(view)
 	}
+	if d.OnTheFly != nil {
+		h.Write([]byte(d.OnTheFly.Digest()))
+	}
 	labels(d.Train)
 	rows(d.Val)
 	labels(d.ValLabels)
@@ -103,32 +130,23 @@ func order(n int, seed uint64, epoch int) []int {
 	return rand.New(rand.NewPCG(seed, shuffleStream+uint64(epoch))).Perm(n)
 }
 
-// batch holds the tensors of a batch, filled again at every step.
+// batch holds the labels of a batch, filled again at every step.
 type batch struct {
-	features     *tensors.Tensor // [size, features] float32
 	fine, coarse *tensors.Tensor // [size] int32
 	mask         *tensors.Tensor // [size] float32, 1 for the rows that count
 }
 
-func newBatch(size, features int) *batch {
+func newBatch(size int) *batch {
 	return &batch{
-		features: tensors.FromScalarAndDimensions(float32(0), size, features),
-		fine:     tensors.FromScalarAndDimensions(int32(0), size),
-		coarse:   tensors.FromScalarAndDimensions(int32(0), size),
-		mask:     tensors.FromScalarAndDimensions(float32(0), size),
+		fine:   tensors.FromScalarAndDimensions(int32(0), size),
+		coarse: tensors.FromScalarAndDimensions(int32(0), size),
+		mask:   tensors.FromScalarAndDimensions(float32(0), size),
 	}
 }
 
-// fill copies the images of the given indices to the first rows and zeros to
-// the others.
-func (b *batch) fill(rows [][]float32, labels Labels, indices []int) {
-	tensors.MustMutableFlatData(b.features, func(flat []float32) {
-		at := 0
-		for _, i := range indices {
-			at += copy(flat[at:], rows[i])
-		}
-		clear(flat[at:])
-	})
+// fill copies the labels of the given images to the first rows and zeros to the
+// others.
+func (b *batch) fill(labels Labels, indices []int) {
 	for _, level := range []struct {
 		tensor *tensors.Tensor
 		labels []int

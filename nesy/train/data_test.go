@@ -26,14 +26,16 @@ func TestOrder(t *testing.T) {
 func TestBatchIsFilledAndPadded(t *testing.T) {
 	rows := [][]float32{{1, 2}, {3, 4}, {5, 6}}
 	labels := Labels{Fine: []int{7, 8, 9}, Coarse: []int{1, 2, 3}}
-	b := newBatch(4, 2)
-	b.fill(rows, labels, []int{0, 1, 2, 0})
-	b.fill(rows, labels, []int{2, 0}) // nothing of the first filling may stay
+	b, x := newBatch(4), newCached([][][]float32{rows}, 4)
+	for _, indices := range [][]int{{0, 1, 2, 0}, {2, 0}} { // nothing of the first filling may stay
+		b.fill(labels, indices)
+		x.Inputs(0, indices)
+	}
 	for _, c := range []struct {
 		what      string
 		got, want []float32
 	}{
-		{"features", tensors.MustCopyFlatData[float32](b.features), []float32{5, 6, 1, 2, 0, 0, 0, 0}},
+		{"features", tensors.MustCopyFlatData[float32](x.rows), []float32{5, 6, 1, 2, 0, 0, 0, 0}},
 		{"mask", tensors.MustCopyFlatData[float32](b.mask), []float32{1, 1, 0, 0}},
 	} {
 		if !slices.Equal(c.got, c.want) {

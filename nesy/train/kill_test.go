@@ -32,7 +32,11 @@ func compare(t *testing.T, what string, want, got map[string]string) {
 // half a line in the log as a torn write would, starts it again, and compares
 // every byte with a run that was left alone.
 func TestKilledAtEveryWrite(t *testing.T) {
-	k := newTask(t, model.NeSy)
+	killAtEveryWrite(t, newTask(t, model.NeSy))
+}
+
+func killAtEveryWrite(t *testing.T, k task) {
+	t.Helper()
 	b, whole := engine(t), t.TempDir()
 	var writes []string
 	if _, err := k.run(t, b, whole, func(file string) error { writes = append(writes, file); return nil }); err != nil {

@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
@@ -74,6 +75,7 @@ type network struct {
 	learn     *ml.Exec // and after it
 	measure   *ml.Exec
 	dropout   *model.Dropout
+	source    source // of the training images
 	training  *batch
 	measuring *batch
 }
@@ -81,13 +83,14 @@ type network struct {
 // measuringBatch is the number of images measured at a time.
 const measuringBatch = 256
 
-func newNetwork(backend compute.Backend, features int, mc model.Config, o *objective.Objective, c Config) (*network, error) {
+func newNetwork(backend compute.Backend, features int, images source, mc model.Config, o *objective.Objective, c Config) (*network, error) {
 	n := &network{
 		store:     ml.NewStore(),
 		optimiser: newAdamW(c.WeightDecay),
 		dropout:   model.NewDropout(mc, c.Batch, c.Seed),
-		training:  newBatch(c.Batch, features),
-		measuring: newBatch(measuringBatch, features),
+		source:    images,
+		training:  newBatch(c.Batch),
+		measuring: newBatch(measuringBatch),
 	}
 	if err := model.Initialise(n.store, features, mc, c.Seed); err != nil {
 		return nil, err
@@ -99,15 +102,17 @@ func newNetwork(backend compute.Backend, features int, mc model.Config, o *objec
 		}
 	}
 	batchOf := func(fine, coarse *Node, inputs []*Node) objective.Batch {
-		return objective.Batch{FineLogits: fine, CoarseLogits: coarse, FineLabels: inputs[1], CoarseLabels: inputs[2], Mask: inputs[3]}
+		return objective.Batch{FineLogits: fine, CoarseLogits: coarse, FineLabels: inputs[0], CoarseLabels: inputs[1], Mask: inputs[2]}
 	}
 	stepOf := func(warmup bool) func(*ml.Scope, []*Node) *Node {
 		return func(scope *ml.Scope, inputs []*Node) *Node {
-			fine, coarse := model.ForwardTraining(scope, inputs[0], inputs[5:], mc)
+			dropout, pictures := inputs[4:4+len(n.dropout.Masks)], inputs[4+len(n.dropout.Masks):]
+			x := n.source.Graph(scope.In(sourceScope), pictures)
+			fine, coarse := model.ForwardTraining(scope, x, dropout, mc)
 			b := batchOf(fine, coarse, inputs)
 			terms := o.Graph(scope, b, warmup)
 			measures := measuresGraph(o, terms, b)
-			n.optimiser.stepGraph(scope, terms.Total, inputs[4])
+			n.optimiser.stepGraph(scope, terms.Total, inputs[3])
 			o.ConfineGraph(scope, fine.Graph())
 			return measures
 		}
@@ -120,7 +125,7 @@ func newNetwork(backend compute.Backend, features int, mc model.Config, o *objec
 		return nil, fmt.Errorf("train: %w", err)
 	}
 	n.measure, err = ml.NewExec(backend, n.store, func(scope *ml.Scope, inputs []*Node) *Node {
-		fine, coarse := model.Forward(scope, inputs[0], mc)
+		fine, coarse := model.Forward(scope, inputs[3], mc)
 		b := batchOf(fine, coarse, inputs)
 		return measuresGraph(o, o.Graph(scope, b, false), b)
 	})
@@ -130,18 +135,18 @@ func newNetwork(backend compute.Backend, features int, mc model.Config, o *objec
 	return n, nil
 }
 
-// step trains on the images of the given indices and adds their measures to m.
-// It is step number `number` of the run, from 0.
-func (n *network) step(rows [][]float32, labels Labels, indices []int, number int, rate float64, warmup bool, m *Measures) error {
-	n.training.fill(rows, labels, indices)
+// step trains on the images of the given indices, as they are seen in an epoch, and
+// adds their measures to m. It is step number `number` of the run, from 0.
+func (n *network) step(epoch int, labels Labels, indices []int, number int, rate float64, warmup bool, m *Measures) error {
+	n.training.fill(labels, indices)
 	n.dropout.Draw(number)
 	exec := n.learn
 	if warmup {
 		exec = n.warmup
 	}
-	inputs := []any{n.training.features, n.training.fine, n.training.coarse, n.training.mask, n.optimiser.rates(rate, number+1)}
-	for _, mask := range n.dropout.Masks {
-		inputs = append(inputs, mask)
+	inputs := []any{n.training.fine, n.training.coarse, n.training.mask, n.optimiser.rates(rate, number+1)}
+	for _, tensor := range slices.Concat(n.dropout.Masks, n.source.Inputs(epoch, indices)) {
+		inputs = append(inputs, tensor)
 	}
 	return n.run(exec, inputs, len(indices), m)
 }
@@ -149,14 +154,15 @@ func (n *network) step(rows [][]float32, labels Labels, indices []int, number in
 // measures returns the measures over all of the images.
 func (n *network) measures(rows [][]float32, labels Labels) (Measures, error) {
 	var m Measures
+	images := newCached([][][]float32{rows}, measuringBatch)
 	for start := 0; start < len(rows); start += measuringBatch {
 		indices := make([]int, min(measuringBatch, len(rows)-start))
 		for i := range indices {
 			indices[i] = start + i
 		}
 		b := n.measuring
-		b.fill(rows, labels, indices)
-		if err := n.run(n.measure, []any{b.features, b.fine, b.coarse, b.mask}, len(indices), &m); err != nil {
+		b.fill(labels, indices)
+		if err := n.run(n.measure, []any{b.fine, b.coarse, b.mask, images.Inputs(0, indices)[0]}, len(indices), &m); err != nil {
 			return m, err
 		}
 	}

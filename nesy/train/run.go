@@ -93,7 +93,7 @@ func (r *run) do(ctx context.Context, backend compute.Backend) (*Result, error) 
 		return nil, err
 	}
 	var err error
-	if r.network, err = newNetwork(backend, r.data.Features(), r.model, r.objective, r.config); err != nil {
+	if r.network, err = newNetwork(backend, r.data.Features(), r.data.source(r.config.Batch), r.model, r.objective, r.config); err != nil {
 		return nil, err
 	}
 	if err := r.resume(); err != nil {
@@ -135,7 +135,7 @@ func (r *run) validate() error {
 		return fmt.Errorf("train: a %v model with heads of %d and %d outputs does not fit the %v loss, which needs %d and %d",
 			r.model.Kind, r.model.Fine, r.model.Coarse, r.objective.Config.Kind, fine, coarse)
 	}
-	if images := len(r.data.Views[0]); images < r.config.Batch {
+	if images := r.data.Images(); images < r.config.Batch {
 		return fmt.Errorf("train: %d training images do not fill a batch of %d", images, r.config.Batch)
 	}
 	return nil
@@ -188,10 +188,9 @@ func (r *run) sweep() error {
 // epoch trains for one epoch and measures the result.
 func (r *run) epoch(ctx context.Context) (Epoch, error) {
 	c, number := r.config, r.state.Epochs
-	view := r.data.Views[number%len(r.data.Views)]
-	steps := len(view) / c.Batch
+	steps := r.data.Images() / c.Batch
 	e := Epoch{Epoch: number + 1, Warmup: number < r.warmup()}
-	images := order(len(view), c.Seed, number)
+	images := order(r.data.Images(), c.Seed, number)
 	for i := range steps {
 		if err := ctx.Err(); err != nil {
 			return e, err
@@ -201,7 +200,7 @@ func (r *run) epoch(ctx context.Context) (Epoch, error) {
 		if c.Schedule == Cosine {
 			e.LearningRate = c.cosineRate(step, c.Epochs*steps)
 		}
-		if err := r.network.step(view, r.data.Train, images[i*c.Batch:(i+1)*c.Batch], step, e.LearningRate, e.Warmup, &e.Train); err != nil {
+		if err := r.network.step(number, r.data.Train, images[i*c.Batch:(i+1)*c.Batch], step, e.LearningRate, e.Warmup, &e.Train); err != nil {
 			return e, err
 		}
 	}
@@ -262,7 +261,7 @@ func (r *run) commit(e Epoch) (Epoch, error) {
 	}
 	if e.Best {
 		metadata := map[string]string{"epoch": fmt.Sprint(e.Epoch)}
-		if err := saveVariables(r.path(bestFile), r.network.store, func(name string) bool { return !isMoment(name) }, metadata); err != nil {
+		if err := saveVariables(r.path(bestFile), r.network.store, func(name string) bool { return !isMoment(name) && !isSource(name) }, metadata); err != nil {
 			return e, fmt.Errorf("train: %w", err)
 		}
 		if err := r.wrote(bestFile); err != nil {
@@ -273,7 +272,7 @@ func (r *run) commit(e Epoch) (Epoch, error) {
 	if err != nil {
 		return e, err
 	}
-	if err := saveVariables(r.path(lastFile), r.network.store, func(string) bool { return true }, metadata); err != nil {
+	if err := saveVariables(r.path(lastFile), r.network.store, func(name string) bool { return !isSource(name) }, metadata); err != nil {
 		return e, fmt.Errorf("train: %w", err)
 	}
 	r.state, r.epochs = s, append(r.epochs, e)
