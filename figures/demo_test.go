@@ -41,6 +41,8 @@ func demos() []demo {
 		{"masses", demoMasses(), Column, 0},
 		{"explanation", demoExplanation(), Page, 0},
 		{"tradeoff", demoTradeoff(), Column * 1.3, 0},
+		{"differences", demoDifferences(), Page, 0},
+		{"stacked", demoStacked(), Column * 1.3, 0},
 		{"confusion_small", demoConfusion(8), Column * 1.4, 0},
 		{"confusion_large", demoConfusion(20), Page * 0.8, 0},
 		{"thresholds", demoThresholds(), Page, 0},

@@ -19,6 +19,7 @@ type Panels struct {
 	widths  []float64 // shares of the data areas, per column; nil: equal
 	heights []float64 // shares of the data areas, per row; nil: equal
 	aspect  float64   // suitable height over width; 0: small panels' 0.72
+	tall    vg.Length // suitable height at any width; 0: by aspect
 }
 
 // key is an entry of a legend.
@@ -79,6 +80,9 @@ func textRoom(s string, style text.Style, padding vg.Length) vg.Length {
 }
 
 func (p *Panels) height(width vg.Length) vg.Length {
+	if p.tall > 0 {
+		return p.tall
+	}
 	if p.aspect > 0 {
 		return vg.Length(p.aspect) * width
 	}
