@@ -20,6 +20,7 @@ const (
 	MaxBelief
 )
 
+// String returns "maxmass" or "maxbelief".
 func (r SetRule) String() string {
 	switch r {
 	case MaxMass:
@@ -28,16 +29,6 @@ func (r SetRule) String() string {
 		return "maxbelief"
 	}
 	return fmt.Sprintf("SetRule(%d)", int(r))
-}
-
-// ParseSetRule is the inverse of String.
-func ParseSetRule(name string) (SetRule, error) {
-	for _, r := range []SetRule{MaxMass, MaxBelief} {
-		if name == r.String() {
-			return r, nil
-		}
-	}
-	return 0, fmt.Errorf("metrics: no set rule %q; use %v or %v", name, MaxMass, MaxBelief)
 }
 
 // Omega stands for the whole frame where a set is named by its index.

@@ -115,17 +115,6 @@ func TestCoverageIdentity(t *testing.T) {
 	}
 }
 
-func TestParseSetRule(t *testing.T) {
-	for _, rule := range []SetRule{MaxMass, MaxBelief} {
-		if got, err := ParseSetRule(rule.String()); got != rule || err != nil {
-			t.Errorf("ParseSetRule(%q) = %v, %v", rule, got, err)
-		}
-	}
-	if _, err := ParseSetRule("largest"); err == nil {
-		t.Error("ParseSetRule accepts \"largest\"")
-	}
-}
-
 // TestPaperTables holds the identity of coverage to the paper's own 36 rows: it
 // is how the paper's undefined columns were read. Numbers are printed with four
 // digits, so 1e-4 is as near as they can come.

@@ -4,6 +4,8 @@ import "math"
 
 // Entropy returns the Shannon entropy of one distribution in nats:
 // -sum p log p, from 0 (certain) to log(len(p)) (uniform). 0 log 0 is 0.
+// Divide by log 2 for bits, the unit of the Random-Set Neural Network's published
+// results.
 func Entropy(p []float64) float64 {
 	h := 0.0
 	for _, v := range p {
@@ -13,10 +15,6 @@ func Entropy(p []float64) float64 {
 	}
 	return h
 }
-
-// Bits converts an entropy from nats, the paper's unit, to bits, that of the
-// Random-Set Neural Network's published results.
-func Bits(nats float64) float64 { return nats / math.Ln2 }
 
 // MeanEntropy returns the mean entropy of the rows in nats.
 func MeanEntropy(p [][]float64) float64 {

@@ -1,6 +1,10 @@
 package metrics
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
 
 // PairedTest compares two classifiers on the same samples. Those on which both
 // are right or both are wrong say nothing about which is better.
@@ -15,6 +19,20 @@ type PairedTest struct {
 // Difference returns the accuracy of A less that of B.
 func (t PairedTest) Difference() float64 {
 	return float64(t.OnlyA-t.OnlyB) / float64(t.Samples)
+}
+
+// Interval returns the confidence interval of Difference at a level such as 0.95, by
+// the normal distribution of a difference between paired proportions (Agresti and
+// Min 2005, "Simple improved confidence intervals for comparing matched proportions",
+// Wald's). It may disagree with P where the two are in doubt. It panics without
+// samples, or unless the level is inside (0, 1).
+func (t PairedTest) Interval(level float64) (low, high float64) {
+	checkPaired(t.Samples, t.Samples)
+	checkLevel(level)
+	n, d := float64(t.Samples), t.Difference()
+	deviation := math.Sqrt((float64(t.OnlyA+t.OnlyB)/n - d*d) / n)
+	half := distuv.UnitNormal.Quantile((1+level)/2) * deviation
+	return d - half, d + half
 }
 
 // McNemar tests whether two classifiers' predictions on the same samples are

@@ -56,6 +56,21 @@ func TestMcNemar(t *testing.T) {
 	panics(t, "metrics: length mismatch", func() { McNemar(truth, a, b[1:]) })
 }
 
+func TestIntervalOfThePairedDifference(t *testing.T) {
+	// 40 of 400 against 20: difference 0.05, variance (0.15 - 0.0025) / 400.
+	paired := PairedTest{Samples: 400, OnlyA: 40, OnlyB: 20}
+	low, high := paired.Interval(0.95)
+	half := 1.959964 * math.Sqrt(0.1475/400)
+	if math.Abs(low-(0.05-half)) > 1e-7 || math.Abs(high-(0.05+half)) > 1e-7 {
+		t.Errorf("[%g, %g], want 0.05 ± %g", low, high, half)
+	}
+	if low, high := (PairedTest{Samples: 5}).Interval(0.95); low != 0 || high != 0 {
+		t.Errorf("of equal predictions [%g, %g], want 0", low, high)
+	}
+	panics(t, "metrics: no samples", func() { PairedTest{}.Interval(0.95) })
+	panics(t, "metrics: level outside (0, 1)", func() { paired.Interval(95) })
+}
+
 // Under equal classifiers a test at level 0.05 may reject at most one time in
 // twenty. Summed over the binomial distribution itself, not simulated.
 func TestMcNemarKeepsItsLevel(t *testing.T) {

@@ -2,8 +2,6 @@ package metrics
 
 import (
 	"math"
-	"math/rand/v2"
-	"slices"
 
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -35,32 +33,14 @@ func Summarise(values []float64, level float64) Summary {
 	return Summary{Seeds: n, Mean: mean, Deviation: deviation, Low: mean - half, High: mean + half}
 }
 
-// BootstrapInterval returns the percentile interval of the mean: the central part,
-// of the given level, of the means of resamples drawn with replacement (Efron 1979,
-// "Bootstrap methods: another look at the jackknife"). It assumes no normal
-// distribution, but with few values, as seeds are, it is too narrow: Student's is
-// the one to report. Panics are those of Summarise, and where resamples < 1.
-func BootstrapInterval(values []float64, level float64, resamples int, rng *rand.Rand) (low, high float64) {
-	checkSeeds(values, level)
-	if resamples < 1 {
-		panic("metrics: no resamples")
-	}
-	means := make([]float64, resamples)
-	for i := range means {
-		for range values {
-			means[i] += values[rng.IntN(len(values))]
-		}
-		means[i] /= float64(len(values))
-	}
-	slices.Sort(means)
-	tail := (1 - level) / 2
-	return stat.Quantile(tail, stat.Empirical, means, nil), stat.Quantile(1-tail, stat.Empirical, means, nil)
-}
-
 func checkSeeds(values []float64, level float64) {
 	if len(values) == 0 {
 		panic("metrics: no seeds")
 	}
+	checkLevel(level)
+}
+
+func checkLevel(level float64) {
 	if !(level > 0 && level < 1) {
 		panic("metrics: level outside (0, 1)")
 	}

@@ -51,28 +51,3 @@ func TestStudentIntervalCovers(t *testing.T) {
 		t.Errorf("covers in %g of the trials, want 0.9", share)
 	}
 }
-
-func TestBootstrapInterval(t *testing.T) {
-	// Of two values 0 and 1 the means of resamples are 0, 1/2 and 1, with
-	// probabilities 1/4, 1/2 and 1/4: the central 40 % are all 1/2, and the
-	// central 90 % reach both ends.
-	rng := func() *rand.Rand { return rand.New(rand.NewPCG(3, 4)) }
-	if low, high := BootstrapInterval([]float64{0, 1}, 0.4, 1000, rng()); low != 0.5 || high != 0.5 {
-		t.Errorf("40 %%: [%g, %g]", low, high)
-	}
-	if low, high := BootstrapInterval([]float64{0, 1}, 0.9, 1000, rng()); low != 0 || high != 1 {
-		t.Errorf("90 %%: [%g, %g]", low, high)
-	}
-	// Of many values it is the normal interval, mean ± 1.96 deviation / sqrt(n).
-	values := make([]float64, 400)
-	source := rng()
-	for i := range values {
-		values[i] = source.NormFloat64()
-	}
-	s := Summarise(values, 0.95)
-	low, high := BootstrapInterval(values, 0.95, 4000, source)
-	if width := s.High - s.Low; math.Abs(low-s.Low) > 0.08*width || math.Abs(high-s.High) > 0.08*width {
-		t.Errorf("[%g, %g], Student's [%g, %g]", low, high, s.Low, s.High)
-	}
-	panics(t, "metrics: no resamples", func() { BootstrapInterval(values, 0.95, 0, source) })
-}

@@ -44,9 +44,9 @@ func (k *Kind) UnmarshalText(text []byte) (err error) {
 
 // ParseKind is the inverse of String.
 func ParseKind(s string) (Kind, error) {
-	for i, name := range kindNames {
-		if s == name {
-			return Kind(i), nil
+	for _, k := range Kinds() {
+		if s == k.String() {
+			return k, nil
 		}
 	}
 	return 0, fmt.Errorf("model: no model is called %q (known: %s)", s, strings.Join(kindNames[:], ", "))
