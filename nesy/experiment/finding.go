@@ -101,6 +101,12 @@ func (a Answer) Differs(t metrics.PairedTest) bool {
 	return t.Samples > 0 && t.P < 0.05/float64(a.comparisons)
 }
 
+// Interval returns the interval of a difference at a level that the study's
+// comparisons hold together with 0.95, so that it leaves out 0 about where Differs.
+func (a Answer) Interval(t metrics.PairedTest) (low, high float64) {
+	return t.Interval(1 - 0.05/float64(a.comparisons))
+}
+
 // Finding says in a sentence what the section shows. A difference in accuracy is
 // named only where it is one.
 func (a Answer) Finding() string {

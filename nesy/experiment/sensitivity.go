@@ -20,6 +20,8 @@ func sensitivity(p Profile) []Section {
 		{"method", "How are the focal sets found?", []Variant{
 			nesy(profile),
 			nesy("Gaussian mixture", "focal.method=mixture"),
+			nesy("class overlap, PCA", "focal.method=class-overlap", "focal.embedding=pca"),
+			nesy("class overlap, t-SNE", "focal.method=class-overlap", "focal.embedding=tsne"),
 		}},
 		{"inversion", "Which inverse leads from beliefs to masses?", []Variant{
 			nesy(profile),
@@ -62,8 +64,11 @@ func sensitivity(p Profile) []Section {
 	}
 	for i := range sections {
 		keep := 2
-		if sections[i].Name == "budget" {
+		switch sections[i].Name {
+		case "budget":
 			keep = 4 // enough for a curve
+		case "method":
+			keep = 3 // t-SNE takes long
 		}
 		sections[i].Variants = sections[i].Variants[:min(keep, len(sections[i].Variants))]
 	}
