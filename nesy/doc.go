@@ -10,7 +10,9 @@
 //	dataset      images, splits, encodings, augmentation                  appendix D
 //	backbone     what frozen networks have in common                      section 1
 //	swin         the Swin Transformer and its weights                     appendix C.1
-//	resnet       ResNet-18 and ResNet-50, under torchvision's names       section 1
+//	resnet       ResNet-18 and ResNet-50, with torchvision's weights      section 1
+//	vgg          VGG16, the same                                          section 1
+//	vit          the Vision Transformer, the same                         section 1
 //	features     the frozen backbone over a data set, cached
 //	model        projection and heads: base, RS-NN, NeSy                  equation 1
 //	objective    the loss                                                 equations 7 and 8

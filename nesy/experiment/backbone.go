@@ -1,18 +1,21 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 
 	"nesybook/nesy/backbone"
 	"nesybook/nesy/resnet"
 	"nesybook/nesy/swin"
+	"nesybook/nesy/vgg"
+	"nesybook/nesy/vit"
 )
 
 // architecture is one of the networks that backbone.preset names.
 type architecture struct {
 	name string // for captions
-	swin bool
-	side int // of its images, in pixels
+	swin bool   // as the paper's
+	side int    // of its images, in pixels
 	load func(path string) (backbone.Network, error)
 }
 
@@ -33,36 +36,43 @@ func (r *Run) Weights() (backbone.Network, error) {
 }
 
 func (b Backbone) architecture() (architecture, error) {
-	var a architecture
 	switch b.Preset {
 	case "nano32":
-		a = ofSwin("nano32 Swin", swin.Nano32())
+		return b.ofSwin(swin.Nano32())
 	case "tiny":
-		a = ofSwin("tiny Swin", swin.Tiny())
+		return b.ofSwin(swin.Tiny())
 	case "small":
-		a = ofSwin("small Swin", swin.Small())
+		return b.ofSwin(swin.Small())
 	case "base":
-		a = ofSwin("base Swin", swin.Base())
+		return b.ofSwin(swin.Base())
 	case "resnet18":
-		a = b.ofResNet("ResNet-18", resnet.ResNet18())
+		return b.ofResNet("ResNet-18", resnet.ResNet18())
 	case "resnet50":
-		a = b.ofResNet("ResNet-50", resnet.ResNet50())
-	default:
-		return a, fmt.Errorf("experiment: no backbone is called %q; backbone.preset is nano32, tiny, small, base, resnet18 or resnet50", b.Preset)
+		return b.ofResNet("ResNet-50", resnet.ResNet50())
+	case "vgg16":
+		c := vgg.VGG16()
+		c.Side = cmp.Or(b.Side, c.Side)
+		return architecture{"VGG16", false, c.Side, func(path string) (backbone.Network, error) { return vgg.Load(path, c) }}, nil
+	case "vit-b16":
+		c := vit.Base16()
+		return architecture{"ViT-B/16", false, c.Side, func(path string) (backbone.Network, error) { return vit.Load(path, c) }}, b.fixed(c.Side)
 	}
-	if b.Side != 0 && b.Side != a.side {
-		return a, fmt.Errorf("experiment: backbone.side is %d, but images of %s have %d pixels a side; leave it 0", b.Side, b.Preset, a.side)
-	}
-	return a, nil
+	return architecture{}, fmt.Errorf("experiment: no backbone is called %q; backbone.preset is nano32, tiny, small, base, resnet18, resnet50, vgg16 or vit-b16", b.Preset)
 }
 
-func ofSwin(name string, c swin.Config) architecture {
-	return architecture{name, true, c.Image, func(path string) (backbone.Network, error) { return swin.Load(path, c) }}
+func (b Backbone) ofSwin(c swin.Config) (architecture, error) {
+	return architecture{b.Preset + " Swin", true, c.Image, func(path string) (backbone.Network, error) { return swin.Load(path, c) }}, b.fixed(c.Image)
 }
 
-func (b Backbone) ofResNet(name string, c resnet.Config) architecture {
-	if b.Side != 0 {
-		c.Side = b.Side
+func (b Backbone) ofResNet(name string, c resnet.Config) (architecture, error) {
+	c.Side = cmp.Or(b.Side, c.Side)
+	return architecture{name, false, c.Side, func(path string) (backbone.Network, error) { return resnet.Load(path, c) }}, nil
+}
+
+// fixed refuses another side for the images of a network that has one.
+func (b Backbone) fixed(side int) error {
+	if b.Side != 0 && b.Side != side {
+		return fmt.Errorf("experiment: backbone.side is %d, but %s takes images of %d pixels; leave it 0", b.Side, b.Preset, side)
 	}
-	return architecture{name, false, c.Side, func(path string) (backbone.Network, error) { return resnet.Load(path, c) }}
+	return nil
 }

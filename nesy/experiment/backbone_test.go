@@ -61,6 +61,9 @@ func TestBackboneErrorsNameTheRemedy(t *testing.T) {
 		"another network":  {Backbone{Preset: "resnet50", Weights: resnet18}, []string{resnet18, `"layer1.0.conv1.weight" has shape [64 64 3 3], want [64 64 1 1]`}},
 		"another family":   {Backbone{Preset: "tiny", Weights: resnet18}, []string{resnet18, `"patch_embed.proj.weight" [96 3 4 4] is missing`}},
 		"side of a Swin":   {Backbone{Preset: "nano32", Side: 64}, []string{"backbone.side is 64", "32 pixels"}},
+		"side of a ViT":    {Backbone{Preset: "vit-b16", Side: 32}, []string{"backbone.side is 32", "224 pixels"}},
+		"VGG":              {Backbone{Preset: "vgg16", Weights: resnet18}, []string{resnet18, `vgg: tensor "features.0.weight" [64 3 3 3] is missing`}},
+		"ViT":              {Backbone{Preset: "vit-b16", Weights: resnet18}, []string{resnet18, `vit: tensor "class_token" [1 1 768] is missing`}},
 		"side of a ResNet": {Backbone{Preset: "resnet18", Side: -1, Weights: resnet18}, []string{"images of side -1"}},
 	} {
 		p := Quick()

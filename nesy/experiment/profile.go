@@ -40,9 +40,9 @@ type Data struct {
 
 // Backbone says what turns images into features. It is frozen.
 type Backbone struct {
-	Preset  string `json:"preset"`         // a Swin: nano32, tiny, small or base; or resnet18, resnet50
+	Preset  string `json:"preset"`         // a Swin: nano32, tiny, small or base; or resnet18, resnet50, vgg16 or vit-b16
 	Weights string `json:"weights"`        // a safetensors file; empty for the carried weights of nano32
-	Side    int    `json:"side,omitempty"` // resnet: pixels along an edge of what the network sees; 0 for 224
+	Side    int    `json:"side,omitempty"` // resnet, vgg: pixels along an edge of what the network sees; 0 for 224
 	Views   int    `json:"views"`          // 1 for the images as they are; more for augmented copies
 	Batch   int    `json:"batch"`          // images in one call; 0 for the default
 

@@ -105,8 +105,8 @@ def main():
     for name, side in (("vgg_224", 224), ("vgg_96", 96), ("vgg_32", 32)):
         network = VGG(make_layers([4, 4, "M", 6, 6, "M", 8, 8, 8, "M", 10, 10, 10, "M", 10, 10, 10, "M"]))
         network.classifier = torch.nn.Sequential(
-            torch.nn.Linear(10 * 7 * 7, 12), torch.nn.ReLU(), torch.nn.Dropout(),
-            torch.nn.Linear(12, 12), torch.nn.ReLU(), torch.nn.Dropout(), torch.nn.Linear(12, 5))
+            torch.nn.Linear(10 * 7 * 7, 48), torch.nn.ReLU(), torch.nn.Dropout(),
+            torch.nn.Linear(48, 48), torch.nn.ReLU(), torch.nn.Dropout(), torch.nn.Linear(48, 5))
         weights(network)
         x, stages = images(side), []
         for layer in network.features:
