@@ -33,7 +33,7 @@ type measures struct {
 func (f *fit) open() *Run {
 	r := *f.study.run
 	r.Profile, r.folders = f.profile, f.folders
-	r.features, r.sets = nil, nil
+	r.features, r.fresh, r.sets = nil, nil, nil
 	return &r
 }
 

@@ -46,7 +46,11 @@ type Backbone struct {
 	Views   int    `json:"views"`          // 1 for the images as they are; more for augmented copies
 	Batch   int    `json:"batch"`          // images in one call; 0 for the default
 
-	Augmentation  string `json:"augmentation"`  // of views after the first: crop-flip (or empty), cifar100, inat2021 or none
+	// OnTheFly trains on images augmented anew in each epoch, which pass through the
+	// backbone in every training step, as the paper does, in place of cached views.
+	OnTheFly bool `json:"onTheFly,omitempty"`
+
+	Augmentation  string `json:"augmentation"`  // of views after the first, or on the fly: crop-flip (or empty), cifar100, inat2021 or none
 	Normalisation string `json:"normalisation"` // by the statistics of imagenet (or empty), or of the data's training images
 }
 

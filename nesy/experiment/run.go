@@ -15,6 +15,7 @@ import (
 	"nesybook/nesy/backend"
 	"nesybook/nesy/checkout"
 	"nesybook/nesy/dataset"
+	"nesybook/nesy/features"
 )
 
 // Run is a profile and the folder its stages write to. It opens what it needs
@@ -27,6 +28,7 @@ type Run struct {
 	compute  compute.Backend
 	data     *dataset.Dataset
 	features *Features
+	fresh    *features.OnTheFly
 	sets     *FocalSets
 
 	folders folders

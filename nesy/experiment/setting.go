@@ -20,8 +20,12 @@ func (r *Run) setting() string {
 	if a, err := p.Backbone.architecture(); err == nil {
 		network = a.caption()
 	}
-	return fmt.Sprintf("Ours: a frozen %s, on %s; %d epochs on cached features, %d and %d units.",
-		network, data, p.Train.Epochs, p.Network.Hidden, p.Network.Width)
+	seen := "cached features"
+	if p.Backbone.OnTheFly {
+		seen = "images augmented on the fly"
+	}
+	return fmt.Sprintf("Ours: a frozen %s, on %s; %d epochs on %s, %d and %d units.",
+		network, data, p.Train.Epochs, seen, p.Network.Hidden, p.Network.Width)
 }
 
 // caption names a network and says what of it is not the paper's.

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"path/filepath"
 
 	"nesybook/nesy/features"
@@ -31,32 +32,15 @@ func (r *Run) Features(progress Progress) (*Features, error) {
 	if r.features != nil {
 		return r.features, nil
 	}
-	d, err := r.Dataset()
-	if err != nil {
-		return nil, err
-	}
-	w, err := r.Weights()
-	if err != nil {
-		return nil, err
-	}
 	b, err := r.Backend()
 	if err != nil {
 		return nil, err
 	}
-	normalisation, err := r.Normalisation()
+	spec, err := r.featureSpec()
 	if err != nil {
 		return nil, err
 	}
-	augmentation, err := r.Augmentation()
-	if err != nil {
-		return nil, err
-	}
-	spec := features.Spec{
-		Data: d, Network: w, Normalisation: normalisation,
-		Views: r.Profile.Backbone.Views, Augmentation: augmentation,
-		Seed: r.Profile.Seed, Augmented: d.Train,
-		Batch: r.Profile.Backbone.Batch,
-	}
+	d := spec.Data
 	views, err := features.Extract(r.ctx, b, spec, r.featuresDir(), progress)
 	if err != nil {
 		return nil, err
@@ -69,6 +53,27 @@ func (r *Run) Features(progress Progress) (*Features, error) {
 	}
 	r.features = f
 	return f, nil
+}
+
+// featureSpec says which features to make of which images.
+func (r *Run) featureSpec() (s features.Spec, err error) {
+	p := r.Profile.Backbone
+	if p.OnTheFly && p.Views != 1 {
+		return s, fmt.Errorf("experiment: backbone.onTheFly makes a view in each epoch; set backbone.views to 1 for those of validation and test")
+	}
+	s = features.Spec{Views: p.Views, Seed: r.Profile.Seed, Batch: p.Batch}
+	if s.Data, err = r.Dataset(); err != nil {
+		return s, err
+	}
+	s.Augmented = s.Data.Train
+	if s.Network, err = r.Weights(); err != nil {
+		return s, err
+	}
+	if s.Normalisation, err = r.Normalisation(); err != nil {
+		return s, err
+	}
+	s.Augmentation, err = r.Augmentation()
+	return s, err
 }
 
 // FocalSets are the families of the two levels.

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"nesybook/nesy/dataset"
+	"nesybook/nesy/features"
 	"nesybook/nesy/model"
 	"nesybook/nesy/objective"
 	"nesybook/nesy/train"
@@ -100,7 +101,15 @@ func (r *Run) trainingManifest(m Model) (Manifest, error) {
 		Network   Network
 		Train     train.Config
 		Objective objective.Config
-	}{r.Profile.Network, r.training(m), m.Objective}
+		OnTheFly  string `json:",omitempty"` // the augmentation
+	}{Network: r.Profile.Network, Train: r.training(m), Objective: m.Objective}
+	if r.Profile.Backbone.OnTheFly {
+		augmentation, err := r.Augmentation()
+		if err != nil {
+			return Manifest{}, err
+		}
+		settings.OnTheFly = augmentation.String()
+	}
 	inputs := []string{r.featuresDir()}
 	if m.Objective.Kind.Sets() {
 		inputs = append(inputs, r.focalDir())
@@ -125,10 +134,30 @@ func (r *Run) trainingData() (*train.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &train.Data{
-		Views: f.Training, Train: labels(d, d.Train),
-		Val: f.Of(d.Val), ValLabels: labels(d, d.Val),
-	}, nil
+	data := &train.Data{
+		Train: labels(d, d.Train),
+		Val:   f.Of(d.Val), ValLabels: labels(d, d.Val),
+	}
+	if r.Profile.Backbone.OnTheFly {
+		data.OnTheFly, err = r.onTheFly(f.Scaling)
+	} else {
+		data.Views = f.Training
+	}
+	return data, err
+}
+
+// onTheFly returns what makes the training images' features in each epoch.
+func (r *Run) onTheFly(s features.Scaling) (*features.OnTheFly, error) {
+	if r.fresh == nil {
+		spec, err := r.featureSpec()
+		if err != nil {
+			return nil, err
+		}
+		if r.fresh, err = features.NewOnTheFly(spec, s); err != nil {
+			return nil, err
+		}
+	}
+	return r.fresh, nil
 }
 
 func labels(d *dataset.Dataset, images []int) train.Labels {

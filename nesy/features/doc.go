@@ -8,6 +8,10 @@
 // what they were made from; what matches is read back, and what was interrupted is
 // continued.
 //
+// OnTheFly is the paper's way all the same: the images stay on the device as bytes,
+// and augmentation, resizing, normalisation and backbone are part of the graph that
+// wants the features (Spec.Graph), in each epoch anew.
+//
 //	spec := features.Spec{Data: data, Network: weights, Normalisation: dataset.ImageNet, Views: 1}
 //	views, err := features.Extract(ctx, backend, spec, "runs/quick/features", nil)
 //	scaling := features.FitScaling(views[0], data.Train)

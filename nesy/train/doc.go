@@ -7,6 +7,9 @@
 //		func(e train.Epoch) { fmt.Println(e) })
 //	fine, coarse, err := train.Predict(backend, result.BestPath, modelConfig, rows)
 //
+// The features are cached, or made anew in each epoch from augmented images, by the
+// frozen backbone in the graph of the training step: see Data.
+//
 // A run is a directory:
 //
 //	config.json       what is trained on what: another configuration is refused
