@@ -42,13 +42,13 @@ func TestAdamWAgainstItsAlgorithm(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o := newAdamW(decay)
+	o := NewAdamW(decay)
 	exec := ml.MustNewExec(engine(t), store, func(scope *ml.Scope, gradient, rates *Node) *Node {
 		loss := ScalarZero(gradient.Graph(), gradient.DType())
 		for path := range start {
 			loss = Add(loss, Mul(gradient, ReduceAllSum(store.GetVariable(path).NodeValue(gradient))))
 		}
-		o.stepGraph(scope, loss, rates)
+		o.StepGraph(scope, loss, rates)
 		return loss
 	})
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -56,7 +56,7 @@ func TestAdamWAgainstItsAlgorithm(t *testing.T) {
 	for step := range steps {
 		g := float32(rng.NormFloat64())
 		gradients = append(gradients, float64(g))
-		exec.MustCall(g, o.rates(rate, step+1))
+		exec.MustCall(g, o.Rates(rate, step+1))
 	}
 	for path := range start {
 		applied := 0.0

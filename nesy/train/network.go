@@ -70,7 +70,7 @@ func (m *Measures) divide(n float64) {
 // network is the model with what is needed to train and to measure it.
 type network struct {
 	store     *ml.Store
-	optimiser adamW
+	optimiser AdamW
 	warmup    *ml.Exec // a training step during warm-up
 	learn     *ml.Exec // and after it
 	measure   *ml.Exec
@@ -86,7 +86,7 @@ const measuringBatch = 256
 func newNetwork(backend compute.Backend, features int, images source, mc model.Config, o *objective.Objective, c Config) (*network, error) {
 	n := &network{
 		store:     ml.NewStore(),
-		optimiser: newAdamW(c.WeightDecay),
+		optimiser: NewAdamW(c.WeightDecay),
 		dropout:   model.NewDropout(mc, c.Batch, c.Seed),
 		source:    images,
 		training:  newBatch(c.Batch),
@@ -112,7 +112,7 @@ func newNetwork(backend compute.Backend, features int, images source, mc model.C
 			b := batchOf(fine, coarse, inputs)
 			terms := o.Graph(scope, b, warmup)
 			measures := measuresGraph(o, terms, b)
-			n.optimiser.stepGraph(scope, terms.Total, inputs[3])
+			n.optimiser.StepGraph(scope, terms.Total, inputs[3])
 			o.ConfineGraph(scope, fine.Graph())
 			return measures
 		}
@@ -144,7 +144,7 @@ func (n *network) step(epoch int, labels Labels, indices []int, number int, rate
 	if warmup {
 		exec = n.warmup
 	}
-	inputs := []any{n.training.fine, n.training.coarse, n.training.mask, n.optimiser.rates(rate, number+1)}
+	inputs := []any{n.training.fine, n.training.coarse, n.training.mask, n.optimiser.Rates(rate, number+1)}
 	for _, tensor := range slices.Concat(n.dropout.Masks, n.source.Inputs(epoch, indices)) {
 		inputs = append(inputs, tensor)
 	}
