@@ -9,23 +9,28 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// ForwardTraining is Forward with weights that are trained: they become variables
-// of the scope under timm's names, with the values of start where they do not exist
-// yet. Trained reads them back.
+// ForwardTraining is Forward with weights that are trained: variables of the scope,
+// which CreateVariables makes. Trained reads them back.
 //
 // keep [batch, branches] is stochastic depth (Huang and others 2016, Deep Networks
 // with Stochastic Depth): what each branch of the network adds to each image's
 // tokens is multiplied by it. Config.StochasticDepth draws it; where it is nil,
 // nothing is dropped.
-func ForwardTraining(scope *model.Scope, start *Weights, images, keep *Node) Output {
-	start.createVariables(scope)
+func ForwardTraining(scope *model.Scope, c Config, images, keep *Node) Output {
 	f := &forward{
-		config:     start.Config,
-		parameters: &trained{scope: scope, config: start.Config, graph: images.Graph()},
+		config:     c,
+		parameters: &trained{scope: scope, config: c, graph: images.Graph()},
 		keep:       keep,
 		trains:     true,
 	}
 	return f.network(images)
+}
+
+// CreateVariables makes the weights variables of a scope under timm's names.
+func (w *Weights) CreateVariables(scope *model.Scope) {
+	for _, s := range w.Config.shapes() {
+		scope.VariableWithValue(s.Name, tensors.FromFlatDataAndDimensions(w.tensors[s.Name], s.Dims...))
+	}
 }
 
 // Trained returns the values of the variables that ForwardTraining trains.
@@ -49,15 +54,6 @@ func Trained(scope *model.Scope, c Config) (*Weights, error) {
 	}
 	w.digest = w.hash()
 	return w, nil
-}
-
-// createVariables makes the weights variables of a scope where they are not yet.
-func (w *Weights) createVariables(scope *model.Scope) {
-	for _, s := range w.Config.shapes() {
-		if scope.GetVariable(s.Name) == nil {
-			scope.VariableWithValue(s.Name, tensors.FromFlatDataAndDimensions(w.tensors[s.Name], s.Dims...))
-		}
-	}
 }
 
 // trained supplies the variables of a scope, to be trained.

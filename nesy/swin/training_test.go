@@ -52,8 +52,10 @@ func TestGradients(t *testing.T) {
 		}
 
 		var names []string
-		exec := model.MustNewExec(newBackend(t), model.NewStore(), func(scope *model.Scope, inputs []*graph.Node) []*graph.Node {
-			out := ForwardTraining(scope, w, inputs[0], inputs[1])
+		store := model.NewStore()
+		w.CreateVariables(store.RootScope())
+		exec := model.MustNewExec(newBackend(t), store, func(scope *model.Scope, inputs []*graph.Node) []*graph.Node {
+			out := ForwardTraining(scope, c, inputs[0], inputs[1])
 			loss := graph.ReduceAllSum(graph.Square(graph.Mul(out.Logits, inputs[2])))
 			var values []*graph.Node
 			names = nil
@@ -125,8 +127,9 @@ func TestForwardTrainingIsForward(t *testing.T) {
 	images := noise(c, 2, 1)
 	want := run(t, w, images)
 	store := model.NewStore()
+	w.CreateVariables(store.RootScope())
 	exec := model.MustNewExec(newBackend(t), store, func(scope *model.Scope, images *graph.Node) []*graph.Node {
-		out := ForwardTraining(scope, w, images, nil)
+		out := ForwardTraining(scope, c, images, nil)
 		return append(out.Stages, out.Pooled, out.Logits)
 	})
 	for i, got := range exec.MustCall(tensors.FromFlatDataAndDimensions(images, 2, 3, c.Image, c.Image)) {
