@@ -36,7 +36,9 @@ runs/ stay, and so does XLA's plugin, which other programs may use.`, stderr)
 		return err
 	}
 	if folder, err := xla.Folder(); throughXLA && err == nil {
-		fmt.Fprintf(stdout, "removed XLA from the kernel; plugins that were downloaded are in %s\n", folder)
+		if _, err := os.Stat(folder); err == nil {
+			fmt.Fprintf(stdout, "XLA's plugin stays in %s\n", folder)
+		}
 	}
 	left, err := filepath.Glob(filepath.Join(root.Notebooks(), "*"+checkout.FailedSuffix))
 	if err != nil {
