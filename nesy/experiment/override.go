@@ -15,6 +15,9 @@ import (
 // "models.nesy.objective.gamma=0.3"); a value is JSON or a bare word. It returns the
 // changed profile; p is left as it was. The error names the line and the fields
 // there are.
+//
+// A field is changed and nothing else: "seed=43" splits and augments the data anew,
+// and for clusters and training as well it takes "focal.seed=43" and "train.seed=43".
 func Override(p Profile, lines []string) (Profile, error) {
 	fields, err := tree(reflect.ValueOf(p))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // Profile is one experiment: every setting that decides a number.
 type Profile struct {
 	Name       string            `json:"name"`
-	Seed       uint64            `json:"seed"` // of the data and augmentation; clusters and training have their own
+	Seed       uint64            `json:"seed"` // of the data and augmentation alone: focal.seed and train.seed stay as they are
 	Data       Data              `json:"data"`
 	Backbone   Backbone          `json:"backbone"`
 	Focal      focal.Options     `json:"focal"`
