@@ -16,7 +16,7 @@ type Panel struct {
 // axis: accuracy, calibration and coverage against the number of focal sets. Series
 // of one name share colour and marker in all panels.
 func Stacked(x string, panels ...Panel) *Panels {
-	figure := &Panels{aspect: 0.42*float64(len(panels)) + 0.12}
+	figure := &Panels{aspect: 0.35*float64(len(panels)) + 0.12}
 	number := map[string]int{}
 	low, high := math.Inf(1), math.Inf(-1)
 	for i, panel := range panels {

@@ -147,7 +147,6 @@ func BenchmarkGraph(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					out.MustConstFlatData(func(any) {}) // waits for it
 					out.MustFinalizeAll()
 				}
 				augment() // compiles

@@ -25,7 +25,7 @@ func search(p Profile) ([]Section, float64) {
 	with := func(common []string, more ...string) []string { return append(slices.Clone(common), more...) }
 
 	sections := []Section{
-		{"images as they are", "The profile's features and epochs.", []Variant{
+		{"images as they are", "Images as they are, the profile's number of epochs.", []Variant{
 			base(),
 			betp("nesy-betp, 30 sets", "focal.budget=30"),
 			betp("nesy-betp"),
@@ -35,13 +35,13 @@ func search(p Profile) ([]Section, float64) {
 			betp("30 sets, γ 0.1", "focal.budget=30", "model.objective.gamma=0.1"),
 			betp("30 sets, fine weight 4, γ 0.1", "focal.budget=30", "model.objective.pignisticfine=4", "model.objective.gamma=0.1"),
 		}},
-		{"four views", "Three views more, cropped and flipped, one an epoch in turn.", []Variant{
+		{"four views", "Four views in turn, three of them cropped and flipped.", []Variant{
 			base(views...),
 			betp("nesy-betp, 30 sets", with(views, "focal.budget=30")...),
 			betp("30 sets, fine weight 2", with(views, "focal.budget=30", "model.objective.pignisticfine=2")...),
 			betp("30 sets, fine weight 4, γ 0.1", with(views, "focal.budget=30", "model.objective.pignisticfine=4", "model.objective.gamma=0.1")...),
 		}},
-		{"four views, 40 epochs", "The same, and twice as long.", []Variant{
+		{"four views, 40 epochs", "Four views in turn, twice as many epochs.", []Variant{
 			base(longer...),
 			betp("nesy-betp, 30 sets", with(longer, "focal.budget=30")...),
 			betp("30 sets, fine weight 4, γ 0.1", with(longer, "focal.budget=30", "model.objective.pignisticfine=4", "model.objective.gamma=0.1")...),

@@ -28,7 +28,9 @@ var studyColumns = []struct {
 // Table returns a section's finished variants with the paper's measures, means and
 // deviations over seeds, and the p-values of McNemar's test against the first.
 func (a Answer) Table() paper.Table {
-	return studyTable(a.Name, a.Question, []Answer{a})
+	name, caption := a.Name, a.Question
+	a.Name = "" // no heading over the only group
+	return studyTable(name, caption, []Answer{a})
 }
 
 func studyTable(name, caption string, answers []Answer) paper.Table {
