@@ -1,14 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
-	"sync"
 
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"nesybook/nesy/dataset"
+	"nesybook/nesy/parallel"
 )
 
 // The streams of the seed, apart from those of package dataset and the weights: the
@@ -43,13 +43,12 @@ func newBatch(r Recipe) *batch {
 // number `number` of the run.
 func (b *batch) fill(records *dataset.Records, images []int, epoch, number int) {
 	size := records.Size()
-	sideBySide(len(images), func(k int) error {
+	parallel.For(len(images), func(k int) {
 		picture := make([]byte, size)
 		records.Image(images[k], picture)
 		augmentation().Apply(b.recipe.Seed, epoch, images[k], records.Side, picture)
 		normalisation.Apply(b.pixels[k*size:(k+1)*size], picture)
 		b.labels[k] = int32(records.Label(images[k]))
-		return nil
 	})
 	r := rand.New(rand.NewPCG(b.recipe.Seed, depthStream+uint64(number)))
 	b.keep = b.recipe.Network.StochasticDepth(b.recipe.StochasticDepth, len(images), r)
@@ -70,8 +69,8 @@ func (b *batch) chunk(k int) (images, labels, keep *tensors.Tensor) {
 func (n *network) accuracy(records *dataset.Records) (measures, error) {
 	c, size := n.recipe.Network, n.recipe.Chunk
 	chunks := (records.Len() + size - 1) / size
-	vectors := make([]*tensors.Tensor, chunks)
-	err := sideBySide(chunks, func(k int) error {
+	outputs, errs := make([][]*tensors.Tensor, chunks), make([]error, chunks)
+	parallel.For(chunks, func(k int) {
 		pixels, labels, counts := make([]float32, size*c.Pixels()), make([]int32, size), make([]float32, size)
 		picture := make([]byte, records.Size())
 		for row := 0; row < size && k*size+row < records.Len(); row++ { // the last chunk is filled with black
@@ -79,47 +78,17 @@ func (n *network) accuracy(records *dataset.Records) (measures, error) {
 			normalisation.Apply(pixels[row*c.Pixels():(row+1)*c.Pixels()], picture)
 			labels[row], counts[row] = int32(records.Label(k*size+row)), 1
 		}
-		outputs, err := n.measure.Exec(
+		outputs[k], errs[k] = n.measure.Exec(
 			tensors.FromFlatDataAndDimensions(pixels, size, 3, c.Image, c.Image),
 			tensors.FromFlatDataAndDimensions(labels, size),
 			tensors.FromFlatDataAndDimensions(counts, size))
-		if err == nil {
-			vectors[k] = outputs[0]
-		}
-		return err
 	})
 	var m measures
-	if err != nil {
+	if err := cmp.Or(errs...); err != nil {
 		return m, fmt.Errorf("pretrain: %w", err)
 	}
-	for _, vector := range vectors {
-		m.add(vector)
+	for _, output := range outputs {
+		m.add(output[0])
 	}
 	return m, nil
-}
-
-// sideBySide calls do for 0 to n-1 on as many goroutines as there are cores, and
-// returns the first of their errors.
-func sideBySide(n int, do func(k int) error) error {
-	errs := make([]error, n)
-	var workers sync.WaitGroup
-	next := make(chan int)
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		workers.Go(func() {
-			for k := range next {
-				errs[k] = do(k)
-			}
-		})
-	}
-	for k := range n {
-		next <- k
-	}
-	close(next)
-	workers.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

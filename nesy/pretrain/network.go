@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 
+	"nesybook/nesy/parallel"
 	"nesybook/nesy/swin"
 	"nesybook/nesy/train"
 )
@@ -130,13 +132,12 @@ func (n *network) step(b *batch, number int, rate float64, m *measures) error {
 // batch's measures to m.
 func (n *network) gradient(b *batch, m *measures) (*tensors.Tensor, error) {
 	chunks := n.recipe.Batch / n.recipe.Chunk
-	outputs := make([][]*tensors.Tensor, chunks)
-	err := sideBySide(chunks, func(k int) (err error) {
+	outputs, errs := make([][]*tensors.Tensor, chunks), make([]error, chunks)
+	parallel.For(chunks, func(k int) {
 		images, labels, keep := b.chunk(k)
-		outputs[k], err = n.learn.Exec(images, labels, keep)
-		return err
+		outputs[k], errs[k] = n.learn.Exec(images, labels, keep)
 	})
-	if err != nil {
+	if err := cmp.Or(errs...); err != nil { // one line, not all of the same
 		return nil, fmt.Errorf("pretrain: %w", err)
 	}
 	for _, output := range outputs {
