@@ -26,6 +26,14 @@ func (r *Run) Weights() (backbone.Network, error) {
 	if err != nil {
 		return nil, err
 	}
+	network, err := b.network(a)
+	if err != nil {
+		return nil, err
+	}
+	return b.narrow(network)
+}
+
+func (b Backbone) network(a architecture) (backbone.Network, error) {
 	if b.Weights != "" {
 		return a.load(b.Weights)
 	}
@@ -33,6 +41,20 @@ func (r *Run) Weights() (backbone.Network, error) {
 		return nil, fmt.Errorf("experiment: only the weights of nano32 are part of nesybook; set backbone.weights to a safetensors file for %s", b.Preset)
 	}
 	return swin.Carried()
+}
+
+// narrow returns the network with matrix products of the precision asked for.
+func (b Backbone) narrow(network backbone.Network) (backbone.Network, error) {
+	switch w, ok := network.(*swin.Weights); {
+	case b.Precision == "" || b.Precision == "float32":
+		return network, nil
+	case b.Precision != "bfloat16":
+		return nil, fmt.Errorf("experiment: backbone.precision is %q; it is float32 or bfloat16", b.Precision)
+	case !ok:
+		return nil, fmt.Errorf("experiment: backbone.precision is bfloat16, which the Swin networks alone know, not %s", b.Preset)
+	default:
+		return swin.BFloat16{Weights: w}, nil
+	}
 }
 
 func (b Backbone) architecture() (architecture, error) {

@@ -55,6 +55,8 @@ func TestBackboneErrorsNameTheRemedy(t *testing.T) {
 		backbone Backbone
 		want     []string
 	}{
+		"precision":        {Backbone{Preset: "nano32", Precision: "float8"}, []string{`"float8"`, "float32 or bfloat16"}},
+		"not a Swin":       {Backbone{Preset: "resnet18", Weights: resnet18, Precision: "bfloat16"}, []string{"Swin networks alone", "resnet18"}},
 		"unknown":          {Backbone{Preset: "resnet19"}, []string{`"resnet19"`, "backbone.preset is nano32, "}},
 		"no weights":       {Backbone{Preset: "resnet18"}, []string{"set backbone.weights", "resnet18"}},
 		"missing file":     {Backbone{Preset: "resnet18", Weights: "/nowhere"}, []string{"/nowhere"}},
@@ -78,5 +80,20 @@ func TestBackboneErrorsNameTheRemedy(t *testing.T) {
 				t.Errorf("%s: %q does not say %q in one line", name, err, want)
 			}
 		}
+	}
+}
+
+func TestPrecisionOfTheBackbone(t *testing.T) {
+	digest := func(precision string) string {
+		p := Quick()
+		p.Backbone.Precision = precision
+		w, err := New(context.Background(), p, t.TempDir()).Weights()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.Digest()
+	}
+	if digest("") != digest("float32") || digest("") == digest("bfloat16") {
+		t.Error("features in bfloat16, and those alone, must not be taken for those in float32")
 	}
 }

@@ -46,6 +46,8 @@ type Backbone struct {
 	Views   int    `json:"views"`          // 1 for the images as they are; more for augmented copies
 	Batch   int    `json:"batch"`          // images in one call; 0 for the default
 
+	Precision string `json:"precision,omitempty"` // of a Swin's matrix products: float32 (or empty) or bfloat16, for GPUs
+
 	// OnTheFly trains on images augmented anew in each epoch, which pass through the
 	// backbone in every training step, as the paper does, in place of cached views.
 	OnTheFly bool `json:"onTheFly,omitempty"`

@@ -43,11 +43,11 @@ func (f *forward) attention(stage, block int, x *Node) *Node {
 	k := split(f.dense(x, w.key, nil))
 	v := split(f.dense(x, w.value, nil))
 
-	scores := Einsum("bhqd,bhkd->bhqk", q, k) // [batch·windows, heads, tokens, tokens]
+	scores := term(Einsum("bhqd,bhkd->bhqk", q, k)) // [batch·windows, heads, tokens, tokens]
 	dims := scores.Shape().Dimensions
 	// Added as rows: the Go backend broadcasts fastest over a single leading axis.
 	scores = Reshape(Add(Reshape(scores, -1, w.scores.Shape().Size()), w.scores), dims...)
-	y := Einsum("bhqk,bhkd->bhqd", Softmax(scores, -1), v)
+	y := Einsum("bhqk,bhkd->bhqd", f.factor(Softmax(scores, -1)), v)
 
 	y = Reshape(swap(y), -1, width) // [batch·tokens, width]
 	return f.dense(y, w.output, w.outputBias)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
@@ -27,12 +28,19 @@ const normEpsilon = 1e-5
 // graph refers to them and does not contain them. It panics, as graph functions
 // do, if the images are not of the network's size.
 //
+// Images of type BFloat16 ask for matrix products of factors in that type: see the
+// type BFloat16. The outputs are float32 all the same.
+//
 // The arithmetic is Reference's, with its parts in an order that suits the
 // hardware. Tokens stay in the order of the present windows and are moved only
 // where the windows change. What can be multiplied or added beforehand is: see
 // attentionNodes.
 func Forward(scope *model.Scope, w *Weights, images *Node) Output {
-	f := &forward{config: w.Config, parameters: &frozen{scope: scope, weights: w, graph: images.Graph()}}
+	f := &forward{
+		config:     w.Config,
+		parameters: &frozen{scope: scope, weights: w, graph: images.Graph()},
+		factors:    images.DType(),
+	}
 	return f.network(images)
 }
 
@@ -45,6 +53,7 @@ func (w *Weights) Pooled(scope *model.Scope, images *Node) *Node {
 type forward struct {
 	config     Config
 	parameters parameters
+	factors    dtypes.DType // of matrix products, but for the head's
 	batch      int
 	keep       *Node // stochastic depth, [batch, branches]; nil for none
 	trains     bool  // whether the graph will be differentiated
@@ -103,18 +112,18 @@ func (f *forward) patches(images *Node) *Node {
 	across := c.grid(0) / c.Window // windows in a row
 	x := Reshape(images, f.batch, 3, across, c.Window, c.Patch, across, c.Window, c.Patch)
 	x = TransposeAllAxes(x, 0, 2, 5, 3, 6, 1, 4, 7) // [batch, windows (2), tokens (2), 3, patch, patch]
-	x = Reshape(x, -1, 3*c.Patch*c.Patch)
+	x = f.factor(Reshape(x, -1, 3*c.Patch*c.Patch))
 	kernel := f.parameters.tensor("patch_embed.proj.weight", c.Embed, 3*c.Patch*c.Patch)
 	x = f.dense(x, kernel, f.parameters.tensor("patch_embed.proj.bias", c.Embed))
-	return f.norm("patch_embed.norm", x)
+	return f.norm("patch_embed.norm", term(x))
 }
 
 // merge joins each run of four tokens into one of twice the width.
 func (f *forward) merge(stage int, x *Node) *Node {
 	width := f.config.width(stage)
 	x = Reshape(x, -1, 2*width)
-	x = f.norm(downsampleName(stage)+".norm", x)
-	return f.dense(x, f.parameters.tensor(downsampleName(stage)+".reduction.weight", width, 2*width), nil)
+	x = f.factor(f.norm(downsampleName(stage)+".norm", x))
+	return term(f.dense(x, f.parameters.tensor(downsampleName(stage)+".reduction.weight", width, 2*width), nil))
 }
 
 // block is attention within windows and a two-layer perceptron, each added to
@@ -122,9 +131,10 @@ func (f *forward) merge(stage int, x *Node) *Node {
 func (f *forward) block(stage, block int, x *Node) *Node {
 	name, width := blockName(stage, block), f.config.width(stage)
 	first := 2 * (sum(f.config.Depths[:stage]) + block) // of the two branches, counted through the network
-	x = Add(x, f.drop(first, f.attention(stage, block, f.norm(name+".norm1", x))))
-	h := f.linear(name+".mlp.fc1", 4*width, f.norm(name+".norm2", x)) // [batch·tokens, 4·width]
-	return Add(x, f.drop(first+1, f.linear(name+".mlp.fc2", width, f.gelu(h))))
+	x = Add(x, f.drop(first, term(f.attention(stage, block, f.factor(f.norm(name+".norm1", x))))))
+	h := f.linear(name+".mlp.fc1", 4*width, f.factor(f.norm(name+".norm2", x))) // [batch·tokens, 4·width]
+	h = f.factor(f.gelu(term(h)))
+	return Add(x, f.drop(first+1, term(f.linear(name+".mlp.fc2", width, h))))
 }
 
 // move reorders the tokens of each image, listed in the order from, to the order to.
@@ -163,12 +173,23 @@ func (f *forward) linear(name string, outputs int, x *Node) *Node {
 }
 
 // dense multiplies rows x [rows, inputs] by a matrix [outputs, inputs] and adds the
-// bias [outputs], if there is one.
+// bias [outputs], if there is one, all in the type of x.
 func (f *forward) dense(x, weight, bias *Node) *Node {
-	if f.trains {
-		return denseWithGradient(x, weight, bias)
+	weight = as(x.DType(), weight)
+	if bias != nil {
+		bias = as(x.DType(), bias)
 	}
-	return nn.Dense(x, weight, bias, compute.DenseLayoutOutputsInput)
+	switch {
+	case f.trains:
+		return denseWithGradient(x, weight, bias)
+	case x.DType() == dtypes.Float32:
+		return nn.Dense(x, weight, bias, compute.DenseLayoutOutputsInput)
+	}
+	y := Einsum("ri,oi->ro", x, weight)
+	if bias != nil {
+		y = Add(y, Reshape(bias, 1, -1))
+	}
+	return y
 }
 
 func (f *forward) gelu(x *Node) *Node {

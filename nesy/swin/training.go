@@ -20,6 +20,7 @@ func ForwardTraining(scope *model.Scope, c Config, images, keep *Node) Output {
 	f := &forward{
 		config:     c,
 		parameters: &trained{scope: scope, config: c, graph: images.Graph()},
+		factors:    images.DType(),
 		keep:       keep,
 		trains:     true,
 	}
