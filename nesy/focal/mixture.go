@@ -218,20 +218,21 @@ func weightedSquaredDistance(a, b, w []float64, limit float64) float64 {
 	return total + weightedSquares(a, b, w)
 }
 
-// weightedSquares returns the sum of w (a-b)^2 in strands, as squaredDistance.
+// weightedSquares returns the sum of w (a-b)^2 in strands, and never by fused
+// multiply-add, as squaredDistance.
 func weightedSquares(a, b, w []float64) float64 {
 	var s0, s1, s2, s3 float64
 	for len(a) >= 4 && len(b) >= 4 && len(w) >= 4 {
 		d0, d1, d2, d3 := a[0]-b[0], a[1]-b[1], a[2]-b[2], a[3]-b[3]
-		s0 += w[0] * d0 * d0
-		s1 += w[1] * d1 * d1
-		s2 += w[2] * d2 * d2
-		s3 += w[3] * d3 * d3
+		s0 += float64(w[0] * d0 * d0)
+		s1 += float64(w[1] * d1 * d1)
+		s2 += float64(w[2] * d2 * d2)
+		s3 += float64(w[3] * d3 * d3)
 		a, b, w = a[4:], b[4:], w[4:]
 	}
 	for i := range a {
 		d := a[i] - b[i]
-		s0 += w[i] * d * d
+		s0 += float64(w[i] * d * d)
 	}
 	return (s0 + s1) + (s2 + s3)
 }

@@ -116,18 +116,6 @@ func (A Set) Intersection(B Set) Set {
 	return Set{string(shared[:end])}
 }
 
-// Union returns the labels that are in A or in B.
-func (A Set) Union(B Set) Set {
-	if len(A.bits) < len(B.bits) {
-		A, B = B, A
-	}
-	joined := []byte(A.bits)
-	for i := range len(B.bits) {
-		joined[i] |= B.bits[i]
-	}
-	return Set{string(joined)}
-}
-
 // Equal reports whether A and B hold the same labels, as does A == B.
 func (A Set) Equal(B Set) bool { return A == B }
 
