@@ -84,14 +84,23 @@ func TestEmbedding(t *testing.T) {
 		t.Errorf("%d outlines, want 1", n)
 	}
 	r.mustSay(t, "dimension 1", "dimension 2", "a", "b")
-	cloud.Explained = []float64{0.314, 0.159}
-	record(Embedding(cloud), Column, 0).mustSay(t, "component 1 (31 % of variance)", "component 2 (16 % of variance)")
+	cloud.Title, cloud.Explained = "components", []float64{0.314, 0.159}
+	both := Embedding(cloud, cloud)
+	r = record(both, Page, 0)
+	if n := r.filled(Color(0)); n != 2*5+1 {
+		t.Errorf("%d glyphs of two clouds, want 11", n)
+	}
+	if n := r.says("components"); n != 2 {
+		t.Errorf("%d titles, want 2", n)
+	}
+	r.mustSay(t, "component 1 (31 % of variance)", "component 2 (16 % of variance)")
 }
 
 func TestEllipse(t *testing.T) {
 	// Points on a diagonal cross: variances 4 and 1 along the diagonals.
 	h := math.Sqrt2
-	curve := ellipse([][]float64{{2 * h, 2 * h}, {-2 * h, -2 * h}, {h, -h}, {-h, h}}, 1)
+	mean, covariance := moments([][]float64{{2 * h, 2 * h}, {-2 * h, -2 * h}, {h, -h}, {-h, h}})
+	curve := ellipse(mean, covariance, 1)
 	longest, shortest := 0.0, math.Inf(1)
 	for _, q := range curve {
 		radius := math.Hypot(q.X, q.Y)
@@ -103,5 +112,40 @@ func TestEllipse(t *testing.T) {
 	// Along the long diagonal two of four points at distance 4: variance 8.
 	if math.Abs(longest-math.Sqrt(8)) > 1e-9 || math.Abs(shortest-math.Sqrt(2)) > 1e-9 {
 		t.Errorf("axes %v and %v, want %v and %v", longest, shortest, math.Sqrt(8), math.Sqrt(2))
+	}
+}
+
+func TestRegions(t *testing.T) {
+	unit := [][]float64{{1, 0}, {0, 1}}
+	figure := Regions("overlap 0.43", []Region{
+		{"cat", []float64{0, 0}, unit, [][]float64{{0, 0}, {1, 1}}},
+		{"dog", []float64{1, 0}, [][]float64{{4, 0}, {0, 1}}, [][]float64{{1, 0}, {2, 0}, {3, 0}}},
+		{"car", []float64{9, 0}, unit, [][]float64{{9, 0}}},
+		{Name: "none"},
+	}, 0, 1)
+	p := figure.plots[0][0]
+	low, high := 1-2*regionReach, 9+regionReach // of dog and of car
+	margin := (high - low) / 20
+	ranged(t, "first dimension", p.X, low-margin, high+margin)
+	ranged(t, "second dimension", p.Y, -1.1*regionReach, 1.1*regionReach)
+
+	r := record(figure, Column, 0)
+	if n := r.lines(unknown); n != 1 {
+		t.Errorf("%d outlines of other classes, want 1", n)
+	}
+	for k, points := range []int{2, 3} {
+		if n := r.lines(Color(k)); n != 1 {
+			t.Errorf("region %d has %d outlines", k, n)
+		}
+		if n := r.filled(tint(palette[k], 0.25)); n != 1 {
+			t.Errorf("region %d is filled %d times", k, n)
+		}
+		if n := r.filled(Color(k)); n != points+1 { // and in the legend
+			t.Errorf("region %d has %d glyphs, want %d", k, n, points+1)
+		}
+	}
+	r.mustSay(t, "cat", "dog", "other classes", "overlap 0.43")
+	if r.says("car") != 0 {
+		t.Error("a class that is not marked is named")
 	}
 }

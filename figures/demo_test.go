@@ -34,6 +34,8 @@ func demos() []demo {
 		{"composition_large", demoComposition(100, 20, 192), Page, 4.8 * vg.Inch},
 		{"embedding", demoEmbedding(8, true), Page * 0.75, 0},
 		{"embedding_many", demoEmbedding(20, false), Page * 0.75, 0},
+		{"embedding_two", demoEmbeddings(), Page, 0},
+		{"regions", demoRegions(), Column * 1.4, 0},
 		{"training", demoTraining(), Page, 0},
 		{"reliability", demoReliability(), Page, 0},
 		{"reliability_one", Reliability(demoCalibration("NeSy", 0.06, 2)), Column, 0},
@@ -209,6 +211,31 @@ func demoComposition(labels, groups, sets int) Drawer {
 }
 
 func demoEmbedding(labels int, clusters bool) *Panels {
+	return Embedding(demoCloud(labels, clusters))
+}
+
+func demoEmbeddings() *Panels {
+	components, neighbours := demoCloud(10, true), demoCloud(10, true)
+	components.Title, neighbours.Title, neighbours.Explained = "principal components", "t-SNE", nil
+	return Embedding(components, neighbours)
+}
+
+func demoRegions() *Panels {
+	cloud := demoCloud(14, false)
+	regions := make([]Region, 14)
+	for y := range regions {
+		for i, point := range cloud.Points {
+			if cloud.Labels[i] == y {
+				regions[y].Points = append(regions[y].Points, point)
+			}
+		}
+		regions[y].Name = cloud.Names[y]
+		regions[y].Mean, regions[y].Covariance = moments(regions[y].Points)
+	}
+	return Regions("2 of 14 classes", regions, 3, 7)
+}
+
+func demoCloud(labels int, clusters bool) Cloud {
 	rng := random(5)
 	var rows [][]float32
 	cloud := Cloud{Names: demoCoarse[:labels]}
@@ -224,7 +251,7 @@ func demoEmbedding(labels int, clusters bool) *Panels {
 		}
 	}
 	cloud.Points, cloud.Explained = embedding.PCA(rows, 2)
-	return Embedding(cloud)
+	return cloud
 }
 
 func demoTraining() *Panels {

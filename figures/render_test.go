@@ -95,6 +95,7 @@ func TestEmptyFiguresAreDrawn(t *testing.T) {
 		"contacts":    ContactSheet(nil, 4),
 		"hierarchy":   Hierarchy(Group{Name: "barren"}),
 		"embedding":   Embedding(Cloud{Names: []string{"a"}, Clusters: []int{}}),
+		"regions":     Regions("none", nil),
 		"training":    Training([]string{"loss"}, 1),
 		"reliability": Reliability(Calibration{Name: "none"}),
 		"masses":      Masses("none", "mass", nil),
