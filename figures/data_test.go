@@ -80,7 +80,7 @@ func TestEmbedding(t *testing.T) {
 	if a, b := r.filled(Color(0)), r.filled(Color(1)); a != 5+1 || b != 1+1 { // and the legend's
 		t.Errorf("%d and %d glyphs, want 6 and 2", a, b)
 	}
-	if n := r.lines(axisInk); n != 1 { // a cluster of one point has no outline
+	if n := r.lines(ink); n != 1 { // a cluster of one point has no outline
 		t.Errorf("%d outlines, want 1", n)
 	}
 	r.mustSay(t, "dimension 1", "dimension 2", "a", "b")
@@ -94,6 +94,25 @@ func TestEmbedding(t *testing.T) {
 		t.Errorf("%d titles, want 2", n)
 	}
 	r.mustSay(t, "component 1 (31 % of variance)", "component 2 (16 % of variance)")
+}
+
+func TestEmbeddingOutlinesTheLargestClusters(t *testing.T) {
+	cloud := Cloud{Names: []string{"a"}}
+	for k := range 12 { // of 6 to 17 points
+		for i := range 6 + k {
+			cloud.Points = append(cloud.Points, []float64{float64(k), float64(i)})
+			cloud.Labels, cloud.Clusters = append(cloud.Labels, 0), append(cloud.Clusters, k)
+		}
+	}
+	curves := ellipses(cloud).list
+	if len(curves) != 8 {
+		t.Fatalf("%d outlines, want 8", len(curves))
+	}
+	for i, curve := range curves {
+		if x := curve[0].X; math.Abs(x-float64(11-i)) > 1e-9 {
+			t.Errorf("outline %d is around %v, want the cluster at %d", i, x, 11-i)
+		}
+	}
 }
 
 func TestEllipse(t *testing.T) {

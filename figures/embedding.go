@@ -1,7 +1,10 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -14,12 +17,16 @@ type Cloud struct {
 	Points    [][]float64 // [points][2]
 	Labels    []int       // index into Names
 	Names     []string    // of the coarse labels; those of the first cloud make the legend
-	Clusters  []int       // nil for none: each cluster with five points is outlined
+	Clusters  []int       // nil for none: the largest are outlined
 	Explained []float64   // shares of the variance that principal components hold; nil for other embeddings
 }
 
-// Embedding draws clouds side by side, points coloured and shaped by their label.
-// Clusters are outlined by the ellipse at 1.5 standard deviations.
+// outlined is how many clusters an embedding outlines, of five points or more: the
+// ellipses of all would hide the points.
+const outlined = 8
+
+// Embedding draws clouds side by side, points coloured and shaped by their label. The
+// eight largest clusters are outlined by the ellipse at 1.5 standard deviations.
 func Embedding(clouds ...Cloud) *Panels {
 	row := make([]*plot.Plot, len(clouds))
 	for i, cloud := range clouds {
@@ -76,13 +83,14 @@ func (c Cloud) axis(k int) string {
 
 func ellipses(cloud Cloud) outlines {
 	members := map[int][][]float64{}
-	last := -1
 	for i, k := range cloud.Clusters {
 		members[k] = append(members[k], cloud.Points[i])
-		last = max(last, k)
 	}
-	curves := outlines{style: stroke(axisInk, 0.5)}
-	for k := range last + 1 { // in order, so that the bytes repeat
+	largest := slices.SortedFunc(maps.Keys(members), func(a, b int) int {
+		return cmp.Or(cmp.Compare(len(members[b]), len(members[a])), cmp.Compare(a, b))
+	})
+	curves := outlines{style: stroke(ink, 0.8)}
+	for _, k := range largest[:min(outlined, len(largest))] {
 		if len(members[k]) >= 5 {
 			mean, covariance := moments(members[k])
 			curves.list = append(curves.list, ellipse(mean, covariance, 1.5))

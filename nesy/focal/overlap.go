@@ -2,7 +2,6 @@ package focal
 
 import (
 	"cmp"
-	"container/heap"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -70,59 +69,55 @@ func drawEvenly(labels []int, frame, limit int, seed uint64) []int {
 // are counted on a grid of a million cells.
 //
 // It looks at few of the 2^n sets and misses none: overlap cannot grow when a label
-// joins a set, so a set is looked at after the one without its last label.
+// joins a set, so a set can be among the k best only if the one without its last label
+// is, and before it.
 func MostOverlapping(regions []Region, k, maxSize int) (sets []Set, overlaps []float64) {
 	frame := len(regions)
 	if maxSize == 0 || maxSize >= frame {
 		maxSize = frame - 1
 	}
 	r := newRaster(regions)
-	var queue candidates
-	grow := func(labels []int, from int) {
-		if len(labels) >= maxSize {
-			return
-		}
-		grown := make([]candidate, frame-from)
-		parallel.For(len(grown), func(i int) {
-			larger := append(slices.Clone(labels), from+i)
-			grown[i] = candidate{NewSet(larger...), r.overlap(larger)}
-		})
-		for _, c := range grown {
-			if c.overlap > 0 {
-				heap.Push(&queue, c)
-			}
+	var rivals []candidate // the best of those grown from a set looked at, best first
+	if maxSize > 1 {
+		for y := range frame {
+			rivals = best(append(rivals, r.grown([]int{y})...), k)
 		}
 	}
-	for y := range frame {
-		grow([]int{y}, y+1)
-	}
-	for len(queue) > 0 && len(sets) < k {
-		best := heap.Pop(&queue).(candidate)
-		sets, overlaps = append(sets, best.set), append(overlaps, best.overlap)
-		labels := best.set.Labels()
-		grow(labels, labels[len(labels)-1]+1)
+	for len(rivals) > 0 {
+		next := rivals[0]
+		sets, overlaps = append(sets, next.set), append(overlaps, next.overlap)
+		rivals = rivals[1:]
+		if next.set.Len() < maxSize {
+			rivals = append(rivals, r.grown(next.set.Labels())...)
+		}
+		rivals = best(rivals, k-len(sets))
 	}
 	return sets, overlaps
 }
-
-// candidates is a heap with the largest overlap on top.
-type candidates []candidate
 
 type candidate struct {
 	set     Set
 	overlap float64
 }
 
-func (c candidates) Len() int { return len(c) }
-func (c candidates) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(c[j].overlap, c[i].overlap), c[i].set.Compare(c[j].set)) < 0
+// best returns the k candidates with the largest overlaps.
+func best(candidates []candidate, k int) []candidate {
+	slices.SortFunc(candidates, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.overlap, a.overlap), a.set.Compare(b.set))
+	})
+	return candidates[:min(k, len(candidates))]
 }
-func (c candidates) Swap(i, j int) { c[i], c[j] = c[j], c[i] }
-func (c *candidates) Push(x any)   { *c = append(*c, x.(candidate)) }
-func (c *candidates) Pop() any {
-	last := (*c)[len(*c)-1]
-	*c = (*c)[:len(*c)-1]
-	return last
+
+// grown returns the sets of labels, ascending, and one label after the last, as far
+// as their regions overlap.
+func (r *raster) grown(labels []int) []candidate {
+	from := labels[len(labels)-1] + 1
+	all := make([]candidate, len(r.regions)-from)
+	parallel.For(len(all), func(i int) {
+		larger := append(slices.Clone(labels), from+i)
+		all[i] = candidate{NewSet(larger...), r.overlap(larger)}
+	})
+	return slices.DeleteFunc(all, func(c candidate) bool { return c.overlap == 0 })
 }
 
 // overlapping induces a family as Random-Set Neural Networks do (Manchingal and others

@@ -42,7 +42,7 @@ func randomRegion(rng *rand.Rand, dimensions int) Region {
 // TestOverlapOfBalls against the closed forms of the lens of two discs and of two
 // balls at a distance d, each of radius 1.
 func TestOverlapOfBalls(t *testing.T) {
-	for _, d := range []float64{0, 0.1, 0.5, 1, 1.5, 1.9, 2.1, 50} {
+	for _, d := range []float64{0, 0.5, 1, 1.9, 2.1} {
 		var lens, cap float64
 		if d < 2 {
 			lens = 2*math.Acos(d/2) - d/2*math.Sqrt(4-d*d)
@@ -175,7 +175,10 @@ func TestMostOverlappingAgainstAllSubsets(t *testing.T) {
 			}
 		}
 		slices.SortFunc(all, func(a, b candidate) int {
-			return cmp.Or(cmp.Compare(b.overlap, a.overlap), a.set.Compare(b.set))
+			if a.overlap != b.overlap {
+				return cmp.Compare(b.overlap, a.overlap)
+			}
+			return a.set.Compare(b.set)
 		})
 		for _, maxSize := range []int{0, 2, 3} {
 			var want []candidate
