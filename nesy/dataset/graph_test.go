@@ -147,6 +147,7 @@ func BenchmarkGraph(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
+					out.MustConstFlatData(func(any) {}) // waits for it
 					out.MustFinalizeAll()
 				}
 				augment() // compiles

@@ -3,14 +3,18 @@ package train
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"nesybook/nesy/backend"
+	"nesybook/nesy/dataset"
+	"nesybook/nesy/features"
 	"nesybook/nesy/focal"
 	"nesybook/nesy/fuzzy"
 	"nesybook/nesy/hierarchy"
 	"nesybook/nesy/model"
 	"nesybook/nesy/objective"
+	"nesybook/nesy/swin"
 )
 
 // benchmarkFamilies returns a hierarchy and families of CIFAR-100's sizes with
@@ -105,5 +109,91 @@ func BenchmarkStep(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N), "ms/step")
 			})
 		}
+	}
+}
+
+// BenchmarkOnTheFlyStep measures one training step on images that are augmented as
+// the paper's for CIFAR-100, 32 pixels wide, and pass through the frozen backbone in
+// the same graph: the small Swin, or Swin-T of random weights at 224 pixels, which is
+// left out on the Go backend.
+//
+//	GOEXPERIMENT=simd go test -run '^$' -bench OnTheFlyStep -benchtime 3s ./nesy/train
+func BenchmarkOnTheFlyStep(b *testing.B) {
+	h, fine, coarse := benchmarkFamilies()
+	engine, err := backend.New()
+	if err != nil {
+		b.Fatal(err)
+	}
+	carried, err := swin.Carried()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name    string
+		network *swin.Weights
+		batch   int
+		large   bool
+	}{{"nano32", carried, 64, false}, {"nano32", carried, 512, true}, {"tiny", nil, 64, true}, {"tiny", nil, 256, true}} {
+		b.Run(fmt.Sprintf("%s/batch=%d", c.name, c.batch), func(b *testing.B) {
+			if c.large && engine.String() == "go" {
+				b.Skip("too large for the Go backend")
+			}
+			if c.network == nil {
+				c.network = swin.Random(swin.Tiny(), 1)
+			}
+			const images, side = 1024, 32
+			labels := Labels{Fine: make([]int, images), Coarse: make([]int, images)}
+			for i := range images {
+				labels.Fine[i], labels.Coarse[i] = i%100, i%100/5
+			}
+			d, err := dataset.New("noise", h, side, labels.Fine, "noise", func(i int, dst []byte) error {
+				r := rand.New(rand.NewPCG(uint64(i), 1))
+				for k := range dst {
+					dst[k] = byte(r.IntN(256))
+				}
+				return nil
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			width := c.network.Features()
+			unscaled := features.Scaling{Mean: make([]float32, width), Std: slices.Repeat([]float32{1}, width)}
+			fresh, err := features.NewOnTheFly(features.Spec{
+				Data: d, Network: c.network, Normalisation: dataset.ImageNet,
+				Augmentation: dataset.CIFAR100Augmentation(dataset.ImageNet), Seed: 42,
+			}, unscaled)
+			if err != nil {
+				b.Fatal(err)
+			}
+			o, err := objective.New(h, 0, fine, coarse, objective.Default(model.NeSy))
+			if err != nil {
+				b.Fatal(err)
+			}
+			outputs, coarseOutputs := o.Outputs()
+			mc := model.Config{Kind: model.NeSy, Hidden: 1024, Width: 512, Dropout: 0.3, Fine: outputs, Coarse: coarseOutputs}
+			config := Default()
+			config.Batch = c.batch
+			n, err := newNetwork(engine, width, fresh, mc, o, config)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var m Measures
+			number := 0
+			step := func() {
+				perEpoch := images / c.batch
+				at := number % perEpoch * c.batch
+				chosen := order(images, 1, number/perEpoch)[at : at+c.batch]
+				if err := n.step(number/perEpoch, labels, chosen, number, 1e-3, false, &m); err != nil {
+					b.Fatal(err)
+				}
+				number++
+			}
+			step() // compiles
+			for b.Loop() {
+				step()
+			}
+			b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N), "ms/step")
+			b.ReportMetric(float64(b.N*c.batch)/b.Elapsed().Seconds(), "images/s")
+		})
 	}
 }

@@ -139,9 +139,11 @@ func EqualizeGraph(images *Node) *Node {
 func histogram(values *Node) *Node {
 	g := values.Graph()
 	sixteen := Scalar(g, values.DType(), 16)
-	upper := OneHot(Div(values, sixteen), 16, dtypes.Float32) // [rows, n, 16]
-	lower := OneHot(Mod(values, sixteen), 16, dtypes.Float32)
-	count := Einsum("rnu,rnl->rul", upper, lower)
+	oneHot := func(digits *Node) *Node { // [rows, 16, n]: the product runs along the last axis
+		all := Iota(g, shapes.Make(values.DType(), 1, 16, 1), 1)
+		return ConvertDType(Equal(InsertAxes(digits, 1), all), dtypes.Float32)
+	}
+	count := Einsum("run,rln->rul", oneHot(Div(values, sixteen)), oneHot(Mod(values, sixteen)))
 	return ConvertDType(Reshape(count, -1, 256), dtypes.Int32)
 }
 
