@@ -10,7 +10,7 @@ type Network interface {
 	Side() int       // of the square input images, in pixels
 	Features() int   // length of the feature vector
 	Parameters() int // values that make it up
-	Widest() int     // values of one image where the network is widest: what must fit the processor's cache
+	Widest() int     // values of one image where the network is wide: what should fit the processor's cache
 
 	// Digest returns the SHA-256, in hexadecimal, of the network's shape and weights.
 	Digest() string

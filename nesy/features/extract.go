@@ -16,8 +16,8 @@ import (
 
 // DefaultBatch returns the number of images in one call of the backbone that is
 // about fastest on the Go backend: 32 for the small Swin, whose activations then
-// still fit the processor's cache, and fewer for larger networks: 4 for Swin-T, 2
-// for a ResNet, at 224×224. All stay under 1 GiB beside the weights.
+// still fit the processor's cache, and fewer for larger networks: at 224×224, 4 for
+// Swin-T, 2 for a ResNet or ViT-B/16 and 1 for VGG16.
 func DefaultBatch(n backbone.Network) int {
 	const values = 1 << 20
 	return min(max(1, (values+n.Widest()-1)/n.Widest()), 32)

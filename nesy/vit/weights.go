@@ -47,8 +47,8 @@ func (w *Weights) Features() int { return w.Config.Width }
 // Parameters returns the number of values without the classifier.
 func (w *Weights) Parameters() int { return backbone.Count(w.tensors) }
 
-// Widest returns the number of values in the tokens of an image.
-func (w *Weights) Widest() int { return w.Config.tokens() * w.Config.Width }
+// Widest returns the number of values in the hidden layer of a block.
+func (w *Weights) Widest() int { return w.Config.tokens() * w.Config.Hidden }
 
 // Digest returns the SHA-256, in hexadecimal, of the network's shape and values.
 func (w *Weights) Digest() string { return w.digest }

@@ -25,8 +25,8 @@ func Tensors(shapes []backbone.Shape) []safetensors.Tensor {
 		switch {
 		case strings.HasSuffix(s.Name, ".running_var"):
 			mean, spread = 1, 0.5
-		case len(s.Dims) > 1 && s.Dims[0] == 1: // positions of a transformer
-			spread = 1
+		case len(s.Dims) > 1 && s.Dims[0] == 1: // what a transformer learns of positions
+			spread = 0.02
 		case len(s.Dims) > 1:
 			spread = math.Sqrt(6 * float64(s.Dims[0]) / float64(s.Size()))
 		case strings.HasSuffix(s.Name, ".weight"):

@@ -43,7 +43,7 @@ def weights(network):
         if name.endswith(".running_var"):
             mean, spread = 1, 0.5
         elif len(dims) > 1 and dims[0] == 1:
-            spread = 1
+            spread = 0.02
         elif len(dims) > 1:
             spread = math.sqrt(6 * float(dims[0]) / float(size))
         elif name.endswith(".weight"):
