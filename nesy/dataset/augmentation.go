@@ -119,6 +119,9 @@ func (a Augmentation) Plans(seed uint64, view int, images []int, side int) []flo
 // by 1, which what comes after may enlarge.
 func (a Augmentation) Graph(plans, images *graph.Node) *graph.Node {
 	images = graph.ConvertDType(images, dtypes.Float32)
+	if len(a) > 0 {
+		plans.AssertDims(images.Shape().Dim(0), a.Numbers())
+	}
 	at := 0
 	for _, s := range a {
 		images = s.Graph(graph.Slice(plans, graph.AxisRange(), graph.AxisRange(at, at+s.Numbers)), images)

@@ -8,6 +8,9 @@ import (
 	"runtime"
 
 	"github.com/gomlx/compute"
+	"github.com/gomlx/gomlx/core/graph"
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
 
 	"nesybook/nesy/backbone"
 	"nesybook/nesy/dataset"
@@ -146,7 +149,7 @@ type extraction struct {
 	spec    Spec
 	backend compute.Backend
 	dir     string
-	encoder *backbone.Encoder // compiled when first needed
+	encoder *model.Exec // of Spec.Graph, compiled when first needed
 }
 
 // view computes what is missing of a view's partial file and returns the hash of
@@ -184,25 +187,22 @@ func (x *extraction) view(ctx context.Context, view int, progress func(rows int)
 // batch returns the features of at most a batch of images. An incomplete one is
 // filled with black images, since another size would be another graph to compile.
 func (x *extraction) batch(view int, images []int) ([][]float32, error) {
-	network, data := x.spec.Network, x.spec.Data
-	raw := make([]byte, data.Size())
-	resizer := newResizer(data.Side, network.Side(), x.spec.Resize)
-	size, width := backbone.Pixels(network), network.Features()
-	pixels := make([]float32, x.spec.Batch*size)
+	data, size := x.spec.Data, x.spec.Data.Size()
+	pixels := make([]byte, x.spec.Batch*size)
 	for k, i := range images {
-		if err := data.Image(i, raw); err != nil {
+		picture := pixels[k*size : (k+1)*size]
+		if err := data.Image(i, picture); err != nil {
 			return nil, err
 		}
 		if view > 0 {
-			x.spec.Augmentation.Apply(x.spec.Seed, view, i, data.Side, raw)
+			x.spec.Augmentation.Apply(x.spec.Seed, view, i, data.Side, picture)
 		}
-		x.spec.Normalisation.Apply(pixels[k*size:(k+1)*size], resizer.resize(raw))
 	}
-	encoded, err := x.encoder.Encode(pixels)
+	encoded, err := x.encode(pixels)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([][]float32, len(images))
+	rows, width := make([][]float32, len(images)), x.spec.Network.Features()
 	for k := range rows {
 		rows[k] = encoded[k*width : (k+1)*width]
 	}
@@ -219,15 +219,41 @@ func (x *extraction) workers() int {
 	return 2 // one computes while the other's images are read
 }
 
+// compile makes the encoder, if there is none. Its first call compiles; later ones
+// may then run side by side.
 func (x *extraction) compile() (err error) {
-	if x.encoder == nil {
-		x.encoder, err = backbone.NewEncoder(x.backend, x.spec.Network, x.spec.Batch)
+	if x.encoder != nil {
+		return nil
 	}
+	x.encoder, err = model.NewExec(x.backend, model.NewStore(), func(scope *model.Scope, images *graph.Node) *graph.Node {
+		return x.spec.Graph(scope, nil, images)
+	})
+	if err != nil {
+		return fmt.Errorf("features: %w", err)
+	}
+	_, err = x.encode(make([]byte, x.spec.Batch*x.spec.Data.Size()))
 	return err
+}
+
+// encode returns the features of a batch of images, one after another.
+func (x *extraction) encode(pixels []byte) ([]float32, error) {
+	side := x.spec.Data.Side
+	images := tensors.FromFlatDataAndDimensions(pixels, x.spec.Batch, 3, side, side)
+	defer images.FinalizeAll()
+	pooled, err := x.encoder.Call1(images)
+	if err != nil {
+		return nil, fmt.Errorf("features: encoding %d images: %w", x.spec.Batch, err)
+	}
+	defer pooled.FinalizeAll()
+	encoded, err := tensors.CopyFlatData[float32](pooled)
+	if err != nil {
+		return nil, fmt.Errorf("features: %w", err)
+	}
+	return encoded, nil
 }
 
 func (x *extraction) close() {
 	if x.encoder != nil {
-		x.encoder.Close()
+		x.encoder.Finalize()
 	}
 }

@@ -6,13 +6,14 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 )
 
-// Graph is what Extract does to images, all in one graph: augmentation, resizing,
-// normalisation, network. images are [batch, 3, side, side] bytes of the data's
-// side; plans [batch, s.Augmentation.Numbers()] are those of Augmentation.Plans, or
-// nil for the images as they are. The result is [batch, features].
+// Graph is the way from bytes to features: augmentation, resizing, normalisation,
+// network. images are [batch, 3, side, side] of the data's side; plans [batch,
+// s.Augmentation.Numbers()] are those of Augmentation.Plans, or nil for images that
+// are to stay as they are. The result is [batch, features].
 //
-// Features are those of Extract, but for float32's rounding, where the augmented
-// pictures are the same: see Augmentation.Graph.
+// Extract augments in plain Go before, which keeps the bytes of its files apart from
+// the backend's rounding; both ways lead to the same pictures: see
+// Augmentation.Graph.
 func (s Spec) Graph(scope *model.Scope, plans, images *Node) *Node {
 	images.AssertDims(-1, 3, s.Data.Side, s.Data.Side)
 	images = ConvertDType(images, dtypes.Float32)

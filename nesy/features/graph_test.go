@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/gomlx/compute/dtypes"
 	. "github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
@@ -63,49 +62,6 @@ func TestGraphIsExtract(t *testing.T) {
 		t.Logf("%s: %.2g at most, where the augmentation moves features by up to %.2g", spec.Augmentation, most, moved)
 		if most > 1e-4 || moved < 0.1 {
 			t.Errorf("%s: features differ by %g; the augmentation moves them by %g", spec.Augmentation, most, moved)
-		}
-	}
-}
-
-// TestResizeGraph compares with the resizer, up and down, by either interpolation.
-func TestResizeGraph(t *testing.T) {
-	b := newBackend(t)
-	for _, how := range []Interpolation{Bicubic, Bilinear} {
-		for _, side := range [][2]int{{32, 224}, {16, 20}, {30, 11}, {7, 7}} {
-			from, to := side[0], side[1]
-			d := pictures(t, 3, from)
-			var pixels, want []byte
-			r := newResizer(from, to, how)
-			for i := range d.Len() {
-				raw := make([]byte, d.Size())
-				if err := d.Image(i, raw); err != nil {
-					t.Fatal(err)
-				}
-				pixels = append(pixels, raw...)
-				want = append(want, r.resize(raw)...)
-			}
-			exec, err := NewExec(b, func(images *Node) *Node {
-				return resizeGraph(ConvertDType(images, dtypes.Float32), to, how)
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			out, err := exec.Exec1(tensors.FromFlatDataAndDimensions(pixels, d.Len(), 3, from, from))
-			if err != nil {
-				t.Fatal(err)
-			}
-			apart := 0
-			for k, v := range tensors.MustCopyFlatData[float32](out) {
-				switch d := float64(v) - float64(want[k]); {
-				case d < -1 || d > 1:
-					t.Fatalf("%s %d to %d: value %d is %v, want %d", how, from, to, k, v, want[k])
-				case d != 0:
-					apart++
-				}
-			}
-			if share := float64(apart) / float64(len(want)); share > 1e-3 {
-				t.Errorf("%s %d to %d: %.2g of the values differ", how, from, to, share)
-			}
 		}
 	}
 }

@@ -53,7 +53,7 @@ func viewFile(v int) string { return fmt.Sprintf("view%d.npy", v) }
 func (s Spec) source() source {
 	resize := "none"
 	if side := s.Network.Side(); side != s.Data.Side {
-		resize = fmt.Sprintf("%s %d to %d", s.Resize, s.Data.Side, side)
+		resize = fmt.Sprintf("%s %d to %d, float32", s.Resize, s.Data.Side, side)
 	}
 	return source{
 		Code: codeVersion, Data: s.Data.Name, Digest: s.Data.Digest, Images: s.Data.Len(),

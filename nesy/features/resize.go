@@ -2,7 +2,6 @@ package features
 
 import (
 	"fmt"
-	"image"
 	"math"
 
 	. "github.com/gomlx/gomlx/core/graph"
@@ -37,47 +36,9 @@ func (i Interpolation) kernel() *draw.Kernel {
 	return draw.CatmullRom
 }
 
-// resizer brings pictures from one side to another. It is not for concurrent use.
-type resizer struct {
-	from, to *image.RGBA
-	planes   []byte
-	scaler   draw.Scaler
-}
-
-// newResizer returns a resizer; one between equal sides changes nothing.
-func newResizer(from, to int, how Interpolation) *resizer {
-	if from == to {
-		return &resizer{}
-	}
-	return &resizer{
-		from:   image.NewRGBA(image.Rect(0, 0, from, from)),
-		to:     image.NewRGBA(image.Rect(0, 0, to, to)),
-		planes: make([]byte, 3*to*to),
-		scaler: how.kernel(),
-	}
-}
-
-// resize takes and returns planes red, green and blue. The result is overwritten
-// by the next call.
-func (r *resizer) resize(planes []byte) []byte {
-	if r.scaler == nil {
-		return planes
-	}
-	area := len(planes) / 3
-	for p := range area {
-		copy(r.from.Pix[4*p:], []byte{planes[p], planes[area+p], planes[2*area+p], 255})
-	}
-	r.scaler.Scale(r.to, r.to.Bounds(), r.from, r.from.Bounds(), draw.Src, nil)
-	area = len(r.planes) / 3
-	for p := range area {
-		r.planes[p], r.planes[area+p], r.planes[2*area+p] = r.to.Pix[4*p], r.to.Pix[4*p+1], r.to.Pix[4*p+2]
-	}
-	return r.planes
-}
-
-// resizeGraph does to a batch what resizer does to a picture: images are [batch, 3,
-// from, from], whole float32 numbers in 0 to 255, and so is the result, [batch, 3,
-// to, to]. It mixes in single precision, so values may differ by 1.
+// resizeGraph brings images [batch, 3, from, from], whole float32 numbers in 0 to
+// 255, to [batch, 3, to, to], whole numbers again. Those of package draw, which mixes
+// in double precision, may differ by 1.
 func resizeGraph(images *Node, to int, how Interpolation) *Node {
 	from := images.Shape().Dim(-1)
 	if from == to {
