@@ -6,6 +6,7 @@ func sensitivity(p Profile) []Section {
 	nesy := func(name string, set ...string) Variant { return Variant{Name: name, Model: "nesy", Set: set} }
 	base := func(name string, set ...string) Variant { return Variant{Name: name, Model: "base", Set: set} }
 	profile := "as in the profile"
+	recipe := "backbone.augmentation=" + (&Run{Profile: p}).paperData()
 
 	sections := []Section{
 		{"budget", "How many focal sets beside the singletons?", []Variant{
@@ -48,15 +49,15 @@ func sensitivity(p Profile) []Section {
 			nesy(profile),
 			nesy("2, cropped and flipped", "backbone.views=2", "backbone.augmentation=crop-flip"),
 			nesy("4, cropped and flipped", "backbone.views=4", "backbone.augmentation=crop-flip"),
-			nesy("2, the paper's recipe", "backbone.views=2", "backbone.augmentation=cifar100"),
-			nesy("4, the paper's recipe", "backbone.views=4", "backbone.augmentation=cifar100"),
+			nesy("2, the paper's recipe", "backbone.views=2", recipe),
+			nesy("4, the paper's recipe", "backbone.views=4", recipe),
 		}},
 		{"views of the base", "And what do they bring to the softmax base?", []Variant{
 			base(profile),
 			base("2, cropped and flipped", "backbone.views=2", "backbone.augmentation=crop-flip"),
 			base("4, cropped and flipped", "backbone.views=4", "backbone.augmentation=crop-flip"),
-			base("2, the paper's recipe", "backbone.views=2", "backbone.augmentation=cifar100"),
-			base("4, the paper's recipe", "backbone.views=4", "backbone.augmentation=cifar100"),
+			base("2, the paper's recipe", "backbone.views=2", recipe),
+			base("4, the paper's recipe", "backbone.views=4", recipe),
 		}},
 	}
 	if !p.Grid.Short {

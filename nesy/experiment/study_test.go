@@ -23,8 +23,16 @@ func openStudy(t *testing.T, p Profile, dir, name string, seeds ...uint64) *Stud
 
 func TestEveryVariantChangesSomethingThatItMay(t *testing.T) {
 	for _, p := range Profiles() {
+		views := map[string]int{} // by folder of features
 		for _, name := range Studies() {
 			s := openStudy(t, p, t.TempDir(), name)
+			for _, f := range s.jobs {
+				// With another number, one study would make the other's features stale.
+				if known, ok := views[f.folders.features]; ok && known != f.views {
+					t.Errorf("%s: %s has %d views in one study and %d in the other", p.Name, f.folders.features, known, f.views)
+				}
+				views[f.folders.features] = f.views
+			}
 			for _, section := range s.Sections {
 				reference := s.fits[fitKey(section, section.Variants[0], 42)]
 				names := map[string]bool{}
