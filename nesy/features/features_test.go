@@ -13,6 +13,7 @@ import (
 
 	"github.com/gomlx/compute"
 
+	"nesybook/nesy/backbone"
 	"nesybook/nesy/backend"
 	"nesybook/nesy/dataset"
 	"nesybook/nesy/hierarchy"
@@ -357,5 +358,26 @@ func TestReadErrorsPass(t *testing.T) {
 	spec.Data = d
 	if _, err := Extract(context.Background(), newBackend(t), spec, t.TempDir(), nil); !errors.Is(err, broken) {
 		t.Errorf("error %v, want %v", err, broken)
+	}
+}
+
+// wide is a network of which only the width is asked.
+type wide struct {
+	backbone.Network
+	values int
+}
+
+func (w wide) Widest() int { return w.values }
+
+func TestDefaultBatch(t *testing.T) {
+	for values, want := range map[int]int{
+		16 * 16 * 48:   32, // the small Swin, whose cached features depend on it in the last bits
+		56 * 56 * 96:   4,  // Swin-T
+		112 * 112 * 64: 2,  // a ResNet
+		224 * 224 * 64: 1,  // VGG16
+	} {
+		if got := DefaultBatch(wide{values: values}); got != want {
+			t.Errorf("%d values: batches of %d, want %d", values, got, want)
+		}
 	}
 }

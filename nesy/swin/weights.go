@@ -69,13 +69,7 @@ func (w *Weights) Widest() int { return w.Config.grid(0) * w.Config.grid(0) * w.
 func (w *Weights) Digest() string { return w.digest }
 
 // Parameters returns the number of values.
-func (w *Weights) Parameters() int {
-	n := 0
-	for _, values := range w.tensors {
-		n += len(values)
-	}
-	return n
-}
+func (w *Weights) Parameters() int { return backbone.Count(w.tensors) }
 
 // Tensors returns all tensors under timm's names, for writing to a file. The
 // values are shared, not copied.
