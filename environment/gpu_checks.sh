@@ -7,9 +7,10 @@
 # RESULTS gets one JSON object a line; the output of every step stands beside it
 # in a .log of its own. A step that fails is recorded and the next one runs.
 #
-# The plugin is $PJRT_PLUGIN (an absolute path), or what go-xla's installer left,
-# or what JAX's wheels brought. Nothing is downloaded. $GPU_CHECKS_SECONDS sets
-# another limit for the whole.
+# The plugin is $PJRT_PLUGIN (an absolute path), or the one that "kernelsetup
+# install -xla" chose, or what go-xla's installer left, or what JAX's wheels brought.
+# Nothing is downloaded. Where python3 has PyTorch, the same network is measured in
+# it too. $GPU_CHECKS_SECONDS sets another limit for the whole.
 #
 # Exit codes: 0 all passed, 1 a step failed or ran out of time, 2 this machine
 # cannot run them, with one line that says what is missing.
@@ -27,6 +28,11 @@ plugin() {
   local folder file
   if [ -n "${PJRT_PLUGIN:-}" ]; then
     printf '%s\n' "$PJRT_PLUGIN"
+    return
+  fi
+  if [ -f .kernel/xla/env.sh ]; then
+    # shellcheck source=/dev/null
+    (. .kernel/xla/env.sh && printf '%s\n' "$PJRT_PLUGIN")
     return
   fi
   for folder in "$HOME/.local/lib/go-xla/nvidia" /usr/local/lib/go-xla/nvidia; do
@@ -159,7 +165,6 @@ record machine gpu "$(quoted "$gpu")" cpus "$(nproc)" go "$(quoted "$(go env GOV
 printf '%s\nplugin %s\n' "$gpu" "$plugin"
 
 step build 240 go build -tags xla ./...
-step vet 60 go vet -tags xla ./...
 
 export GOMLX_BACKEND=$exact XLA_FLAGS="$flags $deterministic"
 if ! step starts 60 go test -count=1 -tags xla -run TestXLAStarts -v ./nesy/backend; then
@@ -167,28 +172,59 @@ if ! step starts 60 go test -count=1 -tags xla -run TestXLAStarts -v ./nesy/back
   exit 1
 fi
 
-# Packages whose tests ask for the Go backend by name say nothing about the GPU.
-on_go=$(grep -rlF 'backend.NewGo()' --include='*_test.go' nesy | grep -v '^nesy/backend/' | xargs -r -n 1 dirname | sort -u | paste -sd' ')
-[ -z "$on_go" ] || record tests_not_on_the_gpu packages "$(quoted "$on_go")"
-step test 240 go test -count=1 -tags xla ./nesy/...
+# The tests of the packages that compute: the others say nothing about a GPU. All of
+# them take their backend from nesy/backend, and so from GOMLX_BACKEND.
+mapfile -t computing < <(grep -rlF 'backend.New()' --include='*_test.go' nesy | xargs -r -n 1 dirname | sort -u | sed 's|^|./|')
+step test 200 go test -count=1 -tags xla "${computing[@]}"
 
-packages=(./nesy/swin ./nesy/train ./nesy/consistency)
-step bench_deterministic 120 go test -count=1 -tags xla -run '^$' -bench . -benchtime 1s "${packages[@]}" && benchmarks bench_deterministic
+# Measurements, what they are for, and the packages that hold them. A new benchmark
+# goes into this list. A package has 50 seconds in each mode, the fast one (TF32, any
+# order of summation) and the deterministic one; it skips on the Go backend what is too
+# large for it.
+#
+#   MatMul         the chip's rate in float32 and bfloat16
+#   Tiny, Nano32   the Swin's forward pass from float32 pixels
+#   OnTheFly       features from bytes, with and without the paper's augmentation
+#   OnTheFlyStep   a training step on images augmented anew
+#   Step           a training step on cached features; pretraining the small Swin
+#   Graph          the consistency term alone; the augmentation alone
+measured='^Benchmark(MatMul|Tiny|Nano32|OnTheFly|OnTheFlyStep|Step|Graph)$'
+mapfile -t measuring < <(grep -rlE "^func ${measured:1:-1}\(" --include='*_test.go' nesy | xargs -r -n 1 dirname | sort -u | sed 's|^|./|')
+measure() { # measure MODE
+  local package name
+  for package in "${measuring[@]}"; do
+    name=$1_$(basename "$package")
+    step "$name" 50 go test -count=1 -tags xla -run '^$' -bench "$measured" -benchtime 1s "$package"
+    benchmarks "$name" # also of a step that ran out of time: what it got to
+  done
+}
 export GOMLX_BACKEND=$fast XLA_FLAGS="$flags"
-step bench_fast 120 go test -count=1 -tags xla -run '^$' -bench . -benchtime 1s "${packages[@]}" && benchmarks bench_fast
+measure fast
+export GOMLX_BACKEND=$exact XLA_FLAGS="$flags $deterministic"
+measure deterministic
 
-# The notebooks of the quick profile on the GPU, twice in deterministic mode: what
-# they train must have the same bytes.
-export GOMLX_BACKEND=$exact XLA_FLAGS="$flags $deterministic" GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=xla"
+# The same network in PyTorch, to compare with, if it is at hand.
+if command -v python3 >/dev/null && python3 -c 'import torch' 2>/dev/null; then
+  step torch 120 python3 environment/torch_throughput.py
+  benchmarks torch
+else
+  record torch status '"absent"' why '"python3 has no torch"'
+  printf '%-28s absent, python3 has no torch\n' torch
+fi
+
+# The notebooks of the quick profile on the GPU, and the training once more: what is
+# trained twice in deterministic mode must have the same bytes.
+export GOFLAGS="${GOFLAGS:+$GOFLAGS }-tags=xla"
 runs=$(mktemp -d) # new folders: a stage that is done already is not run again
 trap 'rm -rf "$runs"' EXIT
-for pass in first second; do
-  NESY_RUNS=$runs/$pass step "notebooks_$pass" 300 go run ./kernelsetup run -profile quick -out "$logs/notebooks_$pass"
-done
-sums() { (cd "$runs/$1" 2>/dev/null && find . -name '*.safetensors' -exec sha256sum {} + | sort); }
-if [ -n "$(sums first)" ]; then
-  if [ "$(sums first)" = "$(sums second)" ]; then
-    record same_bytes_twice status '"ok"' files "$(sums first | wc -l)"
+NESY_RUNS=$runs/first step notebooks 240 go run ./kernelsetup run -profile quick -out "$logs/notebooks"
+NESY_RUNS=$runs/second step training_again 120 go run ./kernelsetup run -profile quick -only 06 -out "$logs/notebooks_again"
+sums() { (cd "$runs/$1" 2>/dev/null && find . -name '*.safetensors' -exec sha256sum {} + | sort -k 2); }
+again=$(sums second)
+if [ -n "$again" ]; then
+  # What the second run wrote must stand in the first with the same hash.
+  if ! grep -qvxF -f <(sums first) <<<"$again"; then
+    record same_bytes_twice status '"ok"' files "$(wc -l <<<"$again")"
   else
     record same_bytes_twice status '"failed"'
     failed=1
