@@ -24,6 +24,11 @@ type attentionNodes struct {
 
 // attention mixes the tokens of each window by their similarity, each head in its
 // own share of the width. Tokens are rows in window order: [batch·tokens, width].
+//
+// The steps are not one fused operation. GoMLX 0.28.2 offers one, which go-xla 0.4.1
+// gives to cuDNN; but it wants position bias and mask written out for every image,
+// [batch·windows, heads, tokens, tokens], as many values as the scores that it would
+// save, and has no gradient for them.
 func (f *forward) attention(stage, block int, x *Node) *Node {
 	c := f.config
 	width, heads, tokens := c.width(stage), c.Heads[stage], c.Window*c.Window
