@@ -123,6 +123,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.Float64Var(&r.MaxNorm, "norm", r.MaxNorm, "highest norm of the gradient")
 	flags.Float64Var(&r.Smoothing, "smoothing", r.Smoothing, "label smoothing")
 	flags.Float64Var(&r.StochasticDepth, "depth", r.StochasticDepth, "stochastic depth: share of the images that the last block leaves out")
+	flags.StringVar(&r.Precision, "precision", r.Precision, "`type` of the factors of matrix products: float32, or bfloat16 for GPUs")
 	flags.Uint64Var(&r.Seed, "seed", r.Seed, "of everything random")
 	err := flags.Parse(args)
 	wrong := func(format string, args ...any) (options, error) {

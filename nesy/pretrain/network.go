@@ -74,7 +74,7 @@ func newNetwork(backend compute.Backend, r Recipe) (*network, error) {
 // sums of its losses and hits, [2], and the gradient of its part of the batch's mean
 // loss, [parameters].
 func (n *network) learnGraph(scope *model.Scope, inputs []*Node) []*Node {
-	images, labels, keep := inputs[0], inputs[1], inputs[2]
+	images, labels, keep := ConvertDType(inputs[0], precisions[n.recipe.Precision]), inputs[1], inputs[2]
 	logits := swin.ForwardTraining(scope, n.recipe.Network, images, keep).Logits
 	loss := ReduceAllSum(crossEntropyGraph(logits, labels, n.recipe.Smoothing))
 	var values []*Node
@@ -109,7 +109,7 @@ func (n *network) applyGraph(scope *model.Scope, inputs []*Node) *Node {
 // measureGraph takes a chunk's images, labels and the weight of each, 1 or 0, and
 // returns the sums of its losses, without smoothing, and hits.
 func (n *network) measureGraph(scope *model.Scope, inputs []*Node) *Node {
-	images, labels, counts := inputs[0], inputs[1], inputs[2]
+	images, labels, counts := ConvertDType(inputs[0], precisions[n.recipe.Precision]), inputs[1], inputs[2]
 	logits := swin.ForwardTraining(scope, n.recipe.Network, images, nil).Logits
 	sum := func(x *Node) *Node { return ReduceAllSum(Mul(x, counts)) }
 	return Stack([]*Node{sum(crossEntropyGraph(logits, labels, 0)), sum(hitsGraph(logits, labels))}, 0)

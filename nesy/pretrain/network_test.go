@@ -114,6 +114,37 @@ func TestChunks(t *testing.T) {
 	}
 }
 
+// TestBFloat16 holds the gradient with rounded factors to that without.
+func TestBFloat16(t *testing.T) {
+	train, _ := pictures(t, 8, classes)
+	b := newBackend(t)
+	in := func(precision string) []float32 {
+		r := smallRecipe()
+		r.Precision = precision
+		n, err := newNetwork(b, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		images := newBatch(r)
+		images.fill(train, order(8, 1, 0), 0, 0)
+		var m measures
+		g, err := n.gradient(images, &m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tensors.MustCopyFlatData[float32](g)
+	}
+	want, got := in("float32"), in("bfloat16")
+	difference, norm := 0.0, 0.0
+	for i := range want {
+		difference += math.Pow(float64(got[i])-float64(want[i]), 2)
+		norm += math.Pow(float64(want[i]), 2)
+	}
+	if d := math.Sqrt(difference / norm); !(d > 1e-4 && d < 0.02) {
+		t.Errorf("the gradient in bfloat16 is off by %.2g of its norm", d)
+	}
+}
+
 // BenchmarkStep trains steps of the recipe on batches of 128.
 func BenchmarkStep(b *testing.B) {
 	train, _ := pictures(b, 128, classes)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/gomlx/compute/dtypes"
+
 	"nesybook/nesy/dataset"
 	"nesybook/nesy/swin"
 )
@@ -25,6 +27,7 @@ type Recipe struct {
 	Smoothing       float64 // the share of each label that is spread over all classes, in [0, 1)
 	StochasticDepth float64 // the share of images for which the last block is left out, in [0, 1)
 
+	Precision    string // of the factors of matrix products: float32 or bfloat16 (see swin.BFloat16)
 	Augmentation string // what changes the training images, for people: see augmentation
 	Seed         uint64
 }
@@ -44,6 +47,7 @@ func NewRecipe(classes int) Recipe {
 		MaxNorm:         5,
 		Smoothing:       0.1,
 		StochasticDepth: 0.05,
+		Precision:       "float32",
 		Augmentation:    augmentation().String(),
 		Seed:            42,
 	}
@@ -54,6 +58,8 @@ func augmentation() dataset.Augmentation { return dataset.CropAndFlip() }
 
 // normalisation is that of all images.
 var normalisation = dataset.ImageNet
+
+var precisions = map[string]dtypes.DType{"float32": dtypes.Float32, "bfloat16": dtypes.BFloat16}
 
 // Validate reports the first value that no training can follow.
 func (r Recipe) Validate() error {
@@ -75,6 +81,8 @@ func (r Recipe) Validate() error {
 		return fmt.Errorf("label smoothing of %v: must be within [0, 1)", r.Smoothing)
 	case !within(r.StochasticDepth):
 		return fmt.Errorf("stochastic depth of %v: must be within [0, 1)", r.StochasticDepth)
+	case precisions[r.Precision] == dtypes.InvalidDType:
+		return fmt.Errorf("precision %q: must be float32 or bfloat16", r.Precision)
 	}
 	return nil
 }

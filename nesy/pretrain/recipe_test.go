@@ -38,6 +38,7 @@ func TestRecipesThatCannotBeFollowed(t *testing.T) {
 		"decay":     func(r *Recipe) { r.Decay = -1 },
 		"norm":      func(r *Recipe) { r.MaxNorm = 0 },
 		"smoothing": func(r *Recipe) { r.Smoothing = 1 },
+		"precision": func(r *Recipe) { r.Precision = "float8" },
 		"depth":     func(r *Recipe) { r.StochasticDepth = 1 },
 	} {
 		r := NewRecipe(200)
