@@ -15,7 +15,7 @@ import (
 // weak features, about half the paper's. Features are computed once; augmentation
 // on the fly, as in the paper, is -set backbone.onthefly=true
 // -set backbone.augmentation=cifar100 and takes a pass through the backbone an
-// epoch, two minutes on two cores. Learning rate, batch and schedule are those that
+// epoch, minutes on two cores. Learning rate, batch and schedule are those that
 // train heads on cached features in 20 epochs, and heads begin at the uniform
 // distribution; -set train.schedule=plateau -set train.learningrate=2e-4
 // -set train.batch=64 -set train.epochs=300 -set train.stoppatience=5
