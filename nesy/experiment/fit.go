@@ -89,15 +89,15 @@ func (f *fit) isPrepared() bool {
 	return err == nil
 }
 
-// part and thresholds are those that a variant is measured on and decoded with:
-// with a goal thresholds are chosen.
-func (f *fit) part() Part {
-	if f.study.Goal > 0 {
+// part is the one that variants are measured on.
+func (s *Study) part() Part {
+	if s.Goal > 0 {
 		return Validation
 	}
 	return Test
 }
 
+// thresholds are those that a variant is decoded with: with a goal they are chosen.
 func (f *fit) thresholds(p *Predictions, parents []int) decode.Thresholds {
 	if f.study.Goal > 0 {
 		if t, found := p.ChooseThresholds(parents, f.study.Goal); found {
@@ -120,7 +120,7 @@ func (f *fit) settings() any {
 }
 
 func (f *fit) finished() (bool, error) {
-	return f.open().measured(f.model, f.part(), f.measuresDir(f.study.Name), f.settings())
+	return f.open().measured(f.model, f.study.part(), f.measuresDir(f.study.Name), f.settings())
 }
 
 func (f *fit) do(epochs Progress) error {
@@ -131,7 +131,7 @@ func (f *fit) do(epochs Progress) error {
 	if _, err := r.Train(f.model.Name, epochs); err != nil {
 		return err
 	}
-	return r.measure(f.model, f.part(), f.measuresDir(f.study.Name), f.settings(), func(p *Predictions, parents []int) any {
+	return r.measure(f.model, f.study.part(), f.measuresDir(f.study.Name), f.settings(), func(p *Predictions, parents []int) any {
 		return measuresOf(p, parents, f.thresholds(p, parents))
 	})
 }

@@ -40,6 +40,7 @@ func search(p Profile) ([]Section, float64) {
 			betp("nesy-betp, 30 sets", with(views, "focal.budget=30")...),
 			betp("30 sets, fine weight 2", with(views, "focal.budget=30", "model.objective.pignisticfine=2")...),
 			betp("30 sets, fine weight 4, γ 0.1", with(views, "focal.budget=30", "model.objective.pignisticfine=4", "model.objective.gamma=0.1")...),
+			betp("30 sets, fine weight 4, coarse follows", with(views, "focal.budget=30", "model.objective.pignisticfine=4", "model.objective.coarsefollows=true")...),
 		}},
 		{"four views, 40 epochs", "Four views in turn, twice as many epochs.", []Variant{
 			base(longer...),

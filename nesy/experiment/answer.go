@@ -33,55 +33,62 @@ type AnswerRow struct {
 // finished with the first seed.
 func (s *Study) Answers() ([]Answer, error) {
 	comparisons := 0
+	for _, section := range s.Sections {
+		comparisons += 2 * (len(section.Variants) - 1)
+	}
 	var list []Answer
 	for _, section := range s.Sections {
-		answer := Answer{Section: section}
+		a := Answer{Section: section, comparisons: comparisons}
 		var reference measures
 		for i, v := range section.Variants {
-			row := AnswerRow{Variant: v}
-			for k, seed := range s.Seeds {
-				f := s.fits[fitKey(section, v, seed)]
-				finished, err := f.finished()
-				if err != nil {
-					return nil, err
-				}
-				if !finished {
-					if k == 0 {
-						break
-					}
-					continue
-				}
-				m, err := f.read()
-				if err != nil {
-					return nil, err
-				}
-				row.Reports = append(row.Reports, m.Report)
-				if k > 0 {
-					continue
-				}
-				row.Sets = m.Sets
+			row, first, err := s.row(section, v)
+			if err != nil {
+				return nil, err
+			}
+			if len(row.Reports) == 0 {
 				if i == 0 {
-					reference = m
-				} else if len(answer.Rows) > 0 {
-					if row.Fine, row.Coarse, err = s.compare(f.part(), m, reference); err != nil {
-						return nil, err
-					}
+					break // nothing to compare with
 				}
+				continue
 			}
-			if len(row.Reports) == 0 && i == 0 {
-				break // nothing to compare with
+			if i == 0 {
+				reference = first
+			} else if row.Fine, row.Coarse, err = s.compare(s.part(), first, reference); err != nil {
+				return nil, err
 			}
-			if len(row.Reports) > 0 {
-				answer.Rows = append(answer.Rows, row)
-			}
+			a.Rows = append(a.Rows, row)
 		}
-		comparisons += 2 * max(0, len(answer.Rows)-1)
-		list = append(list, answer)
-	}
-	for i := range list {
-		list[i].comparisons = comparisons
+		list = append(list, a)
 	}
 	return list, nil
+}
+
+// row returns what is finished of a variant, and its measures with the first seed.
+// Without those there are no reports.
+func (s *Study) row(section Section, v Variant) (row AnswerRow, first measures, err error) {
+	row.Variant = v
+	for i, seed := range s.Seeds {
+		f := s.fits[fitKey(section, v, seed)]
+		finished, err := f.finished()
+		if err != nil {
+			return row, first, err
+		}
+		if !finished {
+			if i == 0 {
+				break
+			}
+			continue
+		}
+		m, err := f.read()
+		if err != nil {
+			return row, first, err
+		}
+		if i == 0 {
+			first, row.Sets = m, m.Sets
+		}
+		row.Reports = append(row.Reports, m.Report)
+	}
+	return row, first, nil
 }
 
 // compare tests whether two trainings are equally often right on a part.
@@ -95,8 +102,8 @@ func (s *Study) compare(part Part, a, b measures) (fine, coarse metrics.PairedTe
 }
 
 // Differs reports whether a paired test of the study shows a difference: its p-value
-// is below 0.05 divided by the number of the study's comparisons (Dunn 1961,
-// "Multiple comparisons among means").
+// is below 0.05 divided by the number of the study's comparisons, two a variant (Dunn
+// 1961, "Multiple comparisons among means").
 func (a Answer) Differs(t metrics.PairedTest) bool {
 	return t.Samples > 0 && t.P < 0.05/float64(a.comparisons)
 }
