@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
 )
 
 // ranged fails the test unless an axis has the given range.
@@ -28,6 +31,13 @@ func TestMemberships(t *testing.T) {
 		}
 	}
 	r.mustSay(t, "mass m(B)", "triangular (0, 1, 1)")
+
+	measure := ruler(figure, 0, 0, Column)
+	for i, lowest := range []float64{math.Exp(-1 / 0.32), 0, 0} { // at mass 0; all are 1 at mass 1
+		if got := measure(r.curves(Color(i))[0]); !got.near(extent{0, 1, lowest, 1}) {
+			t.Errorf("curve %d runs over %+v, want from %v to 1", i, got, lowest)
+		}
+	}
 }
 
 func TestTNorms(t *testing.T) {
@@ -40,6 +50,31 @@ func TestTNorms(t *testing.T) {
 		// Three surfaces, on each the level line and the ticks of two axes; the bar.
 		if n := r.says(level); n != 3*3+1 {
 			t.Errorf("%q is written %d times, want 10", level, n)
+		}
+	}
+}
+
+// TestSurfaceImage: the first argument runs to the right, the second upwards.
+func TestSurfaceImage(t *testing.T) {
+	high := Surface{"only where a is great and b small", func(a, b float64) float64 {
+		if a > 0.5 && b < 0.5 {
+			return 1
+		}
+		return 0
+	}}
+	c := new(recorder.Canvas)
+	p := newPlot("", "", "")
+	within(&p.X, 0, 1)
+	within(&p.Y, 0, 1)
+	surfaceImage(high).Plot(draw.NewCanvas(c, 100, 100), p)
+	img := c.Actions[len(c.Actions)-1].(*recorder.DrawImage).Image
+	side := img.Bounds().Dx()
+	for _, corner := range []struct {
+		x, y int
+		want color.Color
+	}{{0, 0, ramp(0)}, {side - 1, 0, ramp(0)}, {0, side - 1, ramp(0)}, {side - 1, side - 1, ramp(1)}} { // y downwards
+		if got := img.At(corner.x, corner.y); got != corner.want {
+			t.Errorf("pixel %d, %d is %v, want %v", corner.x, corner.y, got, corner.want)
 		}
 	}
 }
@@ -116,12 +151,59 @@ func TestTraining(t *testing.T) {
 		t.Errorf("%d dashed lines for training, want %d", dashed, want)
 	}
 	r.mustSay(t, "total loss", "learning rate", "validation", "training", "NeSy")
+	for k, quantity := range []string{"total loss", "cross-entropy", "consistency loss", "fine accuracy", "coarse accuracy", "learning rate"} {
+		if title := figure.plots[k/3][k%3].Title.Text; title != quantity {
+			t.Errorf("panel %d is of %q, want %q", k, title, quantity)
+		}
+	}
+	if rates := figure.plots[1][2]; rates.Y.Min < 0 || rates.Y.Max > 2.2e-4 {
+		t.Errorf("learning rates of 2e-4 at most are drawn over %v to %v", rates.Y.Min, rates.Y.Max)
+	}
 	if n := r.says("epoch"); n != 3 {
 		t.Errorf("\"epoch\" is written %d times, want once a column", n)
 	}
 }
 
+// TestTrainingDrawsTheValues of one short run, and marks the epoch that was kept.
+func TestTrainingDrawsTheValues(t *testing.T) {
+	figure := Training([]string{"loss"}, 1, Run{
+		Name: "run", Best: 1,
+		Train: map[string][]float64{"loss": {4, 2, 1}}, Val: map[string][]float64{"loss": {5, 3, 3.5}},
+	})
+	r, measure := record(figure, Column, 0), ruler(figure, 0, 0, Column)
+	training, validation := measure(r.curves(Color(0))[0]), measure(r.curves(Color(0))[1])
+	if want := (extent{1, 3, 1, 4}); !training.near(want) {
+		t.Errorf("training runs over %+v, want %+v", training, want)
+	}
+	if want := (extent{1, 3, 3, 5}); !validation.near(want) {
+		t.Errorf("validation runs over %+v, want %+v", validation, want)
+	}
+	largest := vg.Rectangle{}
+	for _, glyph := range r.of(Color(0)) {
+		if glyph.Size().X > largest.Size().X {
+			largest = glyph
+		}
+	}
+	kept := measure(vg.Rectangle{Min: center(largest), Max: center(largest)})
+	if want := (extent{2, 2, 3, 3}); !kept.near(want) {
+		t.Errorf("the kept epoch is marked at %+v, want %+v", kept, want)
+	}
+}
+
+func center(r vg.Rectangle) vg.Point {
+	return vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
+}
+
 func TestTradeoff(t *testing.T) {
+	point := Tradeoff(Axes{X: "x", Y: "y"}, Result{"a", 1, 10, "k"}, Result{"b", 3, 20, "k"})
+	measure := ruler(point, 0, 0, Column)
+	for i, glyph := range record(point, Column, 0).of(Color(0)) {
+		at := measure(vg.Rectangle{Min: center(glyph), Max: center(glyph)})
+		if want := []extent{{1, 1, 10, 10}, {3, 3, 20, 20}}[i]; !at.near(want) {
+			t.Errorf("point %d is at %+v, want %+v", i, at, want)
+		}
+	}
+
 	r := record(demoTradeoff(), Column*1.3, 0)
 	r.mustSay(t, "base", "RS-NN", "RS-NN, eq. 3", "γ = 0.01", "γ = 1", "fine accuracy", "logical consistency")
 	kind := func(c color.Color) int { return r.filled(c) - 1 } // one in the legend

@@ -71,6 +71,29 @@ func TestHierarchy(t *testing.T) {
 	}
 }
 
+// TestHierarchyGroupsLeaves: leaves stand right of their group's name, in its band.
+func TestHierarchyGroupsLeaves(t *testing.T) {
+	r := record(Hierarchy(
+		Group{Name: "flower", Leaves: []Picture{{Caption: "rose"}, {Caption: "tulip"}}},
+		Group{Name: "tree", Leaves: []Picture{{Caption: "oak"}}},
+	), Column, 0)
+	at := map[string]vg.Rectangle{}
+	for _, text := range r.texts {
+		at[text.text] = text.area
+	}
+	for leaf, group := range map[string]string{"rose": "flower", "tulip": "flower", "oak": "tree"} {
+		if at[leaf].Min.X < at[group].Max.X {
+			t.Errorf("%s is not right of %s", leaf, group)
+		}
+		if math.Abs(float64(center(at[leaf]).Y-center(at[group]).Y)) > 4 {
+			t.Errorf("%s is not in the line of %s", leaf, group)
+		}
+	}
+	if at["rose"].Max.X > at["tulip"].Min.X || center(at["flower"]).Y < center(at["tree"]).Y {
+		t.Errorf("leaves or groups are out of order: %v", at)
+	}
+}
+
 func TestEmbedding(t *testing.T) {
 	cloud := Cloud{
 		Points: [][]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {0.5, 0.5}, {9, 9}},
@@ -79,6 +102,14 @@ func TestEmbedding(t *testing.T) {
 	r := record(Embedding(cloud), Column, 0)
 	if a, b := r.filled(Color(0)), r.filled(Color(1)); a != 5+1 || b != 1+1 { // and the legend's
 		t.Errorf("%d and %d glyphs, want 6 and 2", a, b)
+	}
+	figure := Embedding(cloud)
+	measure := ruler(figure, 0, 0, Column)
+	for i, glyph := range record(figure, Column, 0).of(Color(0))[1:] { // after the legend's
+		at := measure(vg.Rectangle{Min: center(glyph), Max: center(glyph)})
+		if p := cloud.Points[i]; !at.near(extent{p[0], p[0], p[1], p[1]}) {
+			t.Errorf("point %v is drawn at %+v", p, at)
+		}
 	}
 	if n := r.lines(ink); n != 1 { // a cluster of one point has no outline
 		t.Errorf("%d outlines, want 1", n)

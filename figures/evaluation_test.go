@@ -59,6 +59,17 @@ func TestRightWrong(t *testing.T) {
 	if n := r.lines(wrong); n != 1 {
 		t.Errorf("%d outlines of the wrong predictions", n)
 	}
+	measure := ruler(figure, 0, 0, Column)
+	if got := measure(r.curves(wrong)[0]); !got.near(extent{0, 2, 0, 0.5}) {
+		t.Errorf("the wrong predictions' outline runs over %+v, want half at most", got)
+	}
+	bars := r.of(tint(right, 0.55))[1:] // after the swatch
+	if got := measure(bars[0]); !got.near(extent{0, 2. / 24, 0, 0.25}) {
+		t.Errorf("the first bar is %+v, want one of four predictions", got)
+	}
+	if got := measure(bars[1]); !got.near(extent{2. / 24, 4. / 24, 0, 0.5}) {
+		t.Errorf("the second bar is %+v, want two of four predictions", got)
+	}
 	for _, empty := range [][]float64{nil, {0.5}} {
 		if _, err := PNG(RightWrong(Uncertainty{"", "nats", empty, nil}), Column, 0); err != nil {
 			t.Error(err)
@@ -96,7 +107,13 @@ func TestConfusion(t *testing.T) {
 }
 
 func TestThresholds(t *testing.T) {
-	r := record(Thresholds(Grid{"accuracy", []float64{0.4, 0.6}, []float64{0.4, 0.5, 0.6}, [][]float64{{0.1, 0.2, 0.3}, {0.4, 0.5, 0.5}}}), Page, 0)
+	figure := Thresholds(Grid{"accuracy", []float64{0.4, 0.6}, []float64{0.4, 0.5, 0.6}, [][]float64{{0.1, 0.2, 0.3}, {0.4, 0.5, 0.5}}})
+	r, measure := record(figure, Page, 0), ruler(figure, 0, 0, Page)
+	for k, want := range []extent{{0.5, 1.5, -0.5, 0.5}, {1.5, 2.5, -0.5, 0.5}} { // the greatest: bottom row, coarse 0.5 and 0.6
+		if got := measure(r.of(ramp(1))[k]); math.Abs(got.xmin-want.xmin) > 0.02 || math.Abs(got.ymax-want.ymax) > 0.02 {
+			t.Errorf("darkest cell %d is %+v, want %+v", k, got, want)
+		}
+	}
 	r.mustSay(t, "0.1000", "0.4000", "accuracy", "fine threshold τᶠ", "coarse threshold τᶜ")
 	if n := r.filled(ramp(1)); n != 2 {
 		t.Errorf("%d darkest cells, want the two greatest values", n)

@@ -108,6 +108,60 @@ func (r recorded) lines(c color.Color) int {
 	return n
 }
 
+// of returns the areas of fills of a colour.
+func (r recorded) of(c color.Color) []vg.Rectangle {
+	var areas []vg.Rectangle
+	for _, f := range r.fills {
+		if f.color == c {
+			areas = append(areas, f.area)
+		}
+	}
+	return areas
+}
+
+// curves returns the areas of curves of a colour with more than two points.
+func (r recorded) curves(c color.Color) []vg.Rectangle {
+	var areas []vg.Rectangle
+	for _, s := range r.strokes {
+		if s.color == c && s.points > 2 {
+			areas = append(areas, s.area)
+		}
+	}
+	return areas
+}
+
+// extent is a rectangle in the coordinates of the data.
+type extent struct{ xmin, xmax, ymin, ymax float64 }
+
+// ruler returns what turns areas that record saw into the data coordinates of a
+// panel.
+func ruler(figure *Panels, row, column int, width vg.Length) func(vg.Rectangle) extent {
+	c := inner(draw.NewCanvas(new(recorder.Canvas), width, suited(figure, width, 0)))
+	c = drawLegend(drawHeading(c, figure.Title), figure.legend)
+	tiles, _ := figure.place(c)
+	p := figure.plots[row][column]
+	data := unlabelled(p).DataCanvas(tiles[row][column])
+	x := func(at vg.Length) float64 {
+		return p.X.Min + float64((at-data.Min.X)/data.Size().X)*(p.X.Max-p.X.Min)
+	}
+	y := func(at vg.Length) float64 {
+		return p.Y.Min + float64((at-data.Min.Y)/data.Size().Y)*(p.Y.Max-p.Y.Min)
+	}
+	return func(area vg.Rectangle) extent {
+		return extent{x(area.Min.X), x(area.Max.X), y(area.Min.Y), y(area.Max.Y)}
+	}
+}
+
+// near reports whether two extents agree to a hundredth.
+func (e extent) near(want extent) bool {
+	for _, d := range []float64{e.xmin - want.xmin, e.xmax - want.xmax, e.ymin - want.ymin, e.ymax - want.ymax} {
+		if math.Abs(d) > 0.01 {
+			return false
+		}
+	}
+	return true
+}
+
 // says counts how often a text is written.
 func (r recorded) says(text string) int {
 	n := 0

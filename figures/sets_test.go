@@ -14,6 +14,19 @@ func TestSetSizes(t *testing.T) {
 		t.Errorf("%d and %d bars, want 3 and 2", fine, coarse)
 	}
 	r.mustSay(t, "fine (5)", "coarse (3)", "3")
+
+	// Bars stand around their size, the fine family's left, as high as its sets are many.
+	measure := ruler(figure, 0, 0, Column)
+	for family, want := range [][]extent{
+		{{0.62, 0.98, 0, 3}, {1.62, 1.98, 0, 1}, {3.62, 3.98, 0, 1}},
+		{{1.02, 1.38, 0, 1}, {2.02, 2.38, 0, 2}},
+	} {
+		for k, bar := range r.of(Color(family))[1:] { // after the swatch
+			if got := measure(bar); !got.near(want[k]) {
+				t.Errorf("family %d: bar %+v, want %+v", family, got, want[k])
+			}
+		}
+	}
 }
 
 func TestComposition(t *testing.T) {
@@ -25,6 +38,12 @@ func TestComposition(t *testing.T) {
 	// a and b once in {1}, {2}, {0, 2}: three cells and a band; c twice and a band.
 	if g, h := r.filled(Color(0)), r.filled(Color(1)); g != 3+1 || h != 2+1 {
 		t.Errorf("%d and %d fills, want 4 and 3", g, h)
+	}
+	measure := ruler(figure, 0, 0, Column)
+	for k, want := range []extent{{0.5, 1.5, 1.5, 2.5}, {1.5, 2.5, 0.5, 1.5}, {2.5, 3.5, 0.5, 1.5}} { // a, b, b again
+		if got := measure(r.of(Color(0))[k]); !got.near(want) {
+			t.Errorf("cell %d of group 0 is %+v, want %+v", k, got, want)
+		}
 	}
 	top := map[string]float64{}
 	for _, text := range r.texts {
@@ -56,6 +75,13 @@ func TestMasses(t *testing.T) {
 	}
 	if n := r.filled(unknown) - 1; n != 1 {
 		t.Errorf("%d bars of Omega, want 1", n)
+	}
+	measure := ruler(figure, 0, 0, Column)
+	for k, mass := range []float64{0.41, 0.2, 0.08} { // rows from the top, 0, 1 and 3 of six
+		row := []float64{5, 4, 2}[k]
+		if got := measure(r.of(right)[k+1]); !got.near(extent{0, mass, row - 0.36, row + 0.36}) {
+			t.Errorf("bar %d is %+v, want %v in row %v", k, got, mass, row)
+		}
 	}
 	r.mustSay(t, "{rose, tulip}", "{orchid, poppy, rose, +2}", "0.41", Omega)
 }
