@@ -23,7 +23,7 @@ var regionReach = math.Sqrt(-2 * math.Log(0.05))
 // colour and with their points, the others as thin outlines.
 func Regions(title string, regions []Region, marked ...int) *Panels {
 	p := newPlot(title, "dimension 1", "dimension 2")
-	rest := outlines{style: stroke(unknown, 0.6)}
+	rest := outlines{style: stroke(unknown, 0.5)}
 	isMarked := map[int]bool{}
 	for _, y := range marked {
 		isMarked[y] = true

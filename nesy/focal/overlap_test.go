@@ -2,6 +2,7 @@ package focal
 
 import (
 	"cmp"
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -294,6 +295,14 @@ func TestClassOverlapRepeats(t *testing.T) {
 	g, d, err := Induce(embeddings, labels, 10, o)
 	if err != nil || !f.Equal(g) || !reflect.DeepEqual(c, d) {
 		t.Errorf("the same seed gave another family; %v", err)
+	}
+	text, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read *Clustering
+	if err := json.Unmarshal(text, &read); err != nil || !reflect.DeepEqual(c, read) {
+		t.Errorf("written and read, the clustering differs; %v", err)
 	}
 	if larger := f.Len() - 10; larger > 10 {
 		t.Errorf("%d larger sets without a budget, want at most as many as labels", larger)
