@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"nesybook/nesy/backbone"
 	"nesybook/nesy/backend"
 	"nesybook/nesy/dataset"
 	"nesybook/nesy/features"
@@ -114,8 +115,9 @@ func BenchmarkStep(b *testing.B) {
 
 // BenchmarkOnTheFlyStep measures one training step on images that are augmented as
 // the paper's for CIFAR-100, 32 pixels wide, and pass through the frozen backbone in
-// the same graph: the small Swin, or Swin-T of random weights at 224 pixels, which is
-// left out on the Go backend.
+// the same graph: the small Swin, or Swin-T of random weights at 224 pixels, in the
+// precisions it has. Large steps stand first, since they matter most where there is
+// a GPU, and are left out on the Go backend.
 //
 //	GOEXPERIMENT=simd go test -run '^$' -bench OnTheFlyStep -benchtime 3s ./nesy/train
 func BenchmarkOnTheFlyStep(b *testing.B) {
@@ -128,18 +130,19 @@ func BenchmarkOnTheFlyStep(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	tiny := swin.Random(swin.Tiny(), 1)
 	for _, c := range []struct {
 		name    string
-		network *swin.Weights
+		network backbone.Network
 		batch   int
 		large   bool
-	}{{"nano32", carried, 64, false}, {"nano32", carried, 512, true}, {"tiny", nil, 64, true}, {"tiny", nil, 256, true}} {
+	}{
+		{"tiny/bfloat16", swin.BFloat16{Weights: tiny}, 256, true}, {"tiny/bfloat16", swin.BFloat16{Weights: tiny}, 64, true},
+		{"tiny/float32", tiny, 64, true}, {"nano32", carried, 512, true}, {"nano32", carried, 64, false},
+	} {
 		b.Run(fmt.Sprintf("%s/batch=%d", c.name, c.batch), func(b *testing.B) {
 			if c.large && engine.String() == "go" {
 				b.Skip("too large for the Go backend")
-			}
-			if c.network == nil {
-				c.network = swin.Random(swin.Tiny(), 1)
 			}
 			const images, side = 1024, 32
 			labels := Labels{Fine: make([]int, images), Coarse: make([]int, images)}
