@@ -174,7 +174,7 @@ fi
 
 # The tests of the packages that compute: the others say nothing about a GPU. All of
 # them take their backend from nesy/backend, and so from GOMLX_BACKEND.
-mapfile -t computing < <(grep -rlF 'backend.New()' --include='*_test.go' nesy | xargs -r -n 1 dirname | sort -u | sed 's|^|./|')
+mapfile -t computing < <(grep -rlE 'backend\.New\(\)|backbonetest\.' --include='*_test.go' nesy | xargs -r -n 1 dirname | sort -u | sed 's|^|./|')
 step test 200 go test -count=1 -tags xla "${computing[@]}"
 
 # Measurements, what they are for, and the packages that hold them. A new benchmark
@@ -183,12 +183,13 @@ step test 200 go test -count=1 -tags xla "${computing[@]}"
 # large for it.
 #
 #   MatMul         the chip's rate in float32 and bfloat16
-#   Tiny, Nano32   the Swin's forward pass from float32 pixels
+#   Tiny, Nano32   the Swin's forward pass from float32 pixels of the host
+#   TinyOnDevice   the same from pixels on the device, in float32 and bfloat16
 #   OnTheFly       features from bytes, with and without the paper's augmentation
 #   OnTheFlyStep   a training step on images augmented anew
 #   Step           a training step on cached features; pretraining the small Swin
 #   Graph          the consistency term alone; the augmentation alone
-measured='^Benchmark(MatMul|Tiny|Nano32|OnTheFly|OnTheFlyStep|Step|Graph)$'
+measured='^Benchmark(MatMul|Tiny|TinyOnDevice|Nano32|OnTheFly|OnTheFlyStep|Step|Graph)$'
 mapfile -t measuring < <(grep -rlE "^func ${measured:1:-1}\(" --include='*_test.go' nesy | xargs -r -n 1 dirname | sort -u | sed 's|^|./|')
 measure() { # measure MODE
   local package name
@@ -200,6 +201,11 @@ measure() { # measure MODE
 }
 export GOMLX_BACKEND=$fast XLA_FLAGS="$flags"
 measure fast
+# Larger batches of Swin-T in bfloat16, to choose one by.
+for batch in 512 1024; do
+  NESY_BENCH_BATCH=$batch step "fast_swin_$batch" 50 go test -count=1 -tags xla -run '^$' -bench 'TinyOnDevice/bfloat16' -benchtime 1s ./nesy/swin
+  benchmarks "fast_swin_$batch"
+done
 export GOMLX_BACKEND=$exact XLA_FLAGS="$flags $deterministic"
 measure deterministic
 
@@ -230,6 +236,15 @@ if [ -n "$again" ]; then
     failed=1
   fi
 fi
+
+# What a training step on the fly means for the paper's 40,000 images, its 300 epochs,
+# without early stopping, and its 18 configurations.
+while read -r benchmark speed; do
+  record epochs benchmark "$(quoted "$benchmark")" \
+    epoch_seconds "$(awk -v s="$speed" 'BEGIN { printf "%.2f", 40000 / s }')" \
+    configuration_minutes "$(awk -v s="$speed" 'BEGIN { printf "%.1f", 300 * 40000 / s / 60 }')" \
+    grid_hours "$(awk -v s="$speed" 'BEGIN { printf "%.2f", 18 * 300 * 40000 / s / 3600 }')"
+done < <(awk '/^BenchmarkOnTheFlyStep/ { for (i = 3; i < NF; i += 2) if ($(i + 1) == "images/s") print $1, $i }' "$logs/fast_train.log" 2>/dev/null)
 
 record total seconds $((SECONDS - start)) failed $failed
 printf 'results in %s\n' "$results"

@@ -40,7 +40,7 @@ def main():
     print(f"pkg: torch {torch.__version__}, {origin}")
     model = model.cuda().eval().to(torch.bfloat16, memory_format=torch.channels_last)
     for way, forward in [("eager", model), ("compiled", torch.compile(model, dynamic=False))]:
-        for batch in [128, 256]:
+        for batch in [128, 256, 512]:
             images = torch.randn(batch, 3, 224, 224, device="cuda", dtype=torch.bfloat16)
             images = images.to(memory_format=torch.channels_last)
             with torch.inference_mode():
