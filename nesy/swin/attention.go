@@ -52,7 +52,7 @@ func (f *forward) attention(stage, block int, x *Node) *Node {
 	dims := scores.Shape().Dimensions
 	// Added as rows: the Go backend broadcasts fastest over a single leading axis.
 	scores = Reshape(Add(Reshape(scores, -1, w.scores.Shape().Size()), w.scores), dims...)
-	y := Einsum("bhqk,bhkd->bhqd", f.factor(Softmax(scores, -1)), v)
+	y := Einsum("bhqk,bhkd->bhqd", f.factor(f.softmax(scores)), v)
 
 	y = Reshape(swap(y), -1, width) // [batch·tokens, width]
 	return f.dense(y, w.output, w.outputBias)

@@ -164,6 +164,9 @@ func (f *forward) move(x *Node, from, to []int) *Node {
 func (f *forward) norm(name string, x *Node) *Node {
 	width := x.Shape().Dim(-1)
 	gamma, beta := f.parameters.tensor(name+".weight", width), f.parameters.tensor(name+".bias", width)
+	if f.trains {
+		return normWithGradient(x, gamma, beta)
+	}
 	return nn.LayerNorm(x, []int{-1}, normEpsilon, gamma, beta, nil)
 }
 
@@ -190,6 +193,13 @@ func (f *forward) dense(x, weight, bias *Node) *Node {
 		y = Add(y, Reshape(bias, 1, -1))
 	}
 	return y
+}
+
+func (f *forward) softmax(x *Node) *Node {
+	if f.trains {
+		return softmaxWithGradient(x)
+	}
+	return Softmax(x, -1)
 }
 
 func (f *forward) gelu(x *Node) *Node {

@@ -57,3 +57,38 @@ func sumRows(x *Node) *Node {
 	ones := Ones(x.Graph(), shapes.Make(x.DType(), 1, x.Shape().Dim(0)))
 	return Reshape(Dot(ones, x).Product(), -1)
 }
+
+// normWithGradient is forward.norm. Derived by GoMLX, its gradient would compute the
+// normalisation again and take three times as many operations.
+func normWithGradient(x, gamma, beta *Node) *Node {
+	mean := func(x *Node) *Node { return ReduceAndKeep(x, ReduceMean, -1) } // [rows, 1]
+	row := func(x *Node) *Node { return Reshape(x, 1, -1) }
+	centred := Sub(x, mean(x))
+	inverse := Inverse(Sqrt(AddScalar(mean(Square(centred)), normEpsilon)))
+	normalised := Mul(centred, inverse)
+
+	var adjoint *Node // of the result
+	x = IdentityWithCustomGradient(x, func(_, _ *Node) *Node {
+		slope := Mul(adjoint, row(gamma)) // of what is normalised
+		along := Mul(normalised, mean(Mul(slope, normalised)))
+		return Mul(inverse, Sub(Sub(slope, mean(slope)), along))
+	})
+	scale := IdentityWithCustomGradient(gamma, func(_, _ *Node) *Node { return sumRows(Mul(adjoint, normalised)) })
+	shift := IdentityWithCustomGradient(beta, func(_, _ *Node) *Node { return sumRows(adjoint) })
+	y := nn.LayerNorm(x, []int{-1}, normEpsilon, scale, shift, nil)
+	return IdentityWithCustomGradient(y, func(_, v *Node) *Node {
+		adjoint = v
+		return v
+	})
+}
+
+// softmaxWithGradient is the softmax along the last axis, whose gradient it takes
+// from its result.
+func softmaxWithGradient(x *Node) *Node {
+	var y *Node
+	return withGradient(x,
+		func(x *Node) *Node { y = Softmax(x, -1); return y },
+		func(adjoint *Node) *Node {
+			return Mul(y, Sub(adjoint, ReduceAndKeep(Mul(adjoint, y), ReduceSum, -1)))
+		})
+}
