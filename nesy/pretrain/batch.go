@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/gomlx/gomlx/core/tensors"
@@ -54,15 +53,17 @@ func (b *batch) fill(records *dataset.Records, images []int, epoch, number int) 
 	b.keep = b.recipe.Network.StochasticDepth(b.recipe.StochasticDepth, len(images), r)
 }
 
-// chunk returns the inputs of the k-th chunk.
-func (b *batch) chunk(k int) (images, labels, keep *tensors.Tensor) {
+// chunk returns the k-th chunk's images, labels and stochastic depth.
+func (b *batch) chunk(k int) []*tensors.Tensor {
 	c, n := b.recipe.Network, b.recipe.Chunk
 	part := func(values []float32, each int, dims ...int) *tensors.Tensor {
 		return tensors.FromFlatDataAndDimensions(values[k*n*each:(k+1)*n*each], append([]int{n}, dims...)...)
 	}
-	return part(b.pixels, c.Pixels(), 3, c.Image, c.Image),
+	return []*tensors.Tensor{
+		part(b.pixels, c.Pixels(), 3, c.Image, c.Image),
 		tensors.FromFlatDataAndDimensions(b.labels[k*n:(k+1)*n], n),
-		part(b.keep, c.Branches(), c.Branches())
+		part(b.keep, c.Branches(), c.Branches()),
+	}
 }
 
 // accuracy returns the sums over all images as they are.
@@ -78,14 +79,14 @@ func (n *network) accuracy(records *dataset.Records) (measures, error) {
 			normalisation.Apply(pixels[row*c.Pixels():(row+1)*c.Pixels()], picture)
 			labels[row], counts[row] = int32(records.Label(k*size+row)), 1
 		}
-		outputs[k], errs[k] = n.measure.Exec(
+		outputs[k], errs[k] = execute(n.measure,
 			tensors.FromFlatDataAndDimensions(pixels, size, 3, c.Image, c.Image),
 			tensors.FromFlatDataAndDimensions(labels, size),
 			tensors.FromFlatDataAndDimensions(counts, size))
 	})
 	var m measures
 	if err := cmp.Or(errs...); err != nil {
-		return m, fmt.Errorf("pretrain: %w", err)
+		return m, err
 	}
 	for _, output := range outputs {
 		m.add(output[0])

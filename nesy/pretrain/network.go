@@ -122,10 +122,20 @@ func (n *network) step(b *batch, number int, rate float64, m *measures) error {
 	if err != nil {
 		return err
 	}
-	if _, err := n.apply.Exec(gradient, n.optimiser.Rates(rate, number+1)); err != nil {
-		return fmt.Errorf("pretrain: %w", err)
+	_, err = execute(n.apply, gradient, tensors.FromValue(n.optimiser.Rates(rate, number+1)))
+	return err
+}
+
+// execute runs a graph and frees its inputs.
+func execute(exec *model.Exec, inputs ...*tensors.Tensor) (outputs []*tensors.Tensor, err error) {
+	outputs, err = exec.Exec(inputs)
+	for _, input := range inputs {
+		err = cmp.Or(err, input.FinalizeAll())
 	}
-	return gradient.FinalizeAll()
+	if err != nil {
+		return nil, fmt.Errorf("pretrain: %w", err)
+	}
+	return outputs, nil
 }
 
 // gradient returns the gradient of a batch's mean loss, [parameters], and adds the
@@ -134,11 +144,10 @@ func (n *network) gradient(b *batch, m *measures) (*tensors.Tensor, error) {
 	chunks := n.recipe.Batch / n.recipe.Chunk
 	outputs, errs := make([][]*tensors.Tensor, chunks), make([]error, chunks)
 	parallel.For(chunks, func(k int) {
-		images, labels, keep := b.chunk(k)
-		outputs[k], errs[k] = n.learn.Exec(images, labels, keep)
+		outputs[k], errs[k] = execute(n.learn, b.chunk(k)...)
 	})
-	if err := cmp.Or(errs...); err != nil { // one line, not all of the same
-		return nil, fmt.Errorf("pretrain: %w", err)
+	if err := cmp.Or(errs...); err != nil { // one of them: they will be the same
+		return nil, err
 	}
 	for _, output := range outputs {
 		m.add(output[0])

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -89,6 +90,16 @@ func TestInterruptedBetweenSteps(t *testing.T) {
 	}
 	trained(t, b, dir, r, train, val)
 	compare(t, "interrupted twice", files(t, whole), files(t, dir))
+}
+
+func TestSameBytesOnOneProcessor(t *testing.T) {
+	train, val := pictures(t, 16, 6)
+	b, r, many, one := newBackend(t), smallRecipe(), t.TempDir(), t.TempDir()
+	r.Chunk = 2
+	trained(t, b, many, r, train, val)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	trained(t, b, one, r, train, val)
+	compare(t, "one processor", files(t, many), files(t, one))
 }
 
 func TestOtherTrainingsAreNotContinued(t *testing.T) {
