@@ -6,5 +6,6 @@
 //	points, explained := embedding.PCA(features, 2)
 //
 // Equal arguments give equal bytes, whatever the number of processors. Another kind
-// of processor may round exponentials and sums in another way.
+// of processor may round exponentials and sums in another way, which moves points by
+// next to nothing.
 package embedding

@@ -13,10 +13,8 @@ const (
 	perplexity = 30
 
 	// For the first iterations the affinities are exaggerated, so that clusters form
-	// before they settle (van der Maaten and Hinton 2008, section 3.4, with the
-	// factor of Belkina and others 2019, "Automated optimized parameters for
-	// t-distributed stochastic neighbor embedding").
-	exaggeration = 12
+	// before they settle (van der Maaten and Hinton 2008, section 3.4).
+	exaggeration = 4
 	exaggerated  = 125
 	iterations   = 500
 
@@ -58,13 +56,13 @@ func TSNE(rows [][]float32, dimensions int, seed uint64) [][]float64 {
 // moves nor counts.
 type point [3]float64
 
-// descent is the state of gradient descent with momentum and a gain for each
-// coordinate, which grows while its direction lasts (Jacobs 1988, "Increased rates
-// of convergence through learning rate adaptation").
+// descent is the state of gradient descent with momentum. Single coordinates have no
+// gains of their own, as in other programs: gains turn on signs, so that the rounding
+// of another processor grows into another picture.
 type descent struct {
-	p                 []float64 // [n, n] affinities of the rows
-	y, velocity, gain []point
-	forces            [blocks]forces
+	p           []float64 // [n, n] affinities of the rows
+	y, velocity []point
+	forces      [blocks]forces
 }
 
 // blocks is into how many parts the pairs of points are divided: always as many, so
@@ -82,7 +80,7 @@ func newDescent(rows [][]float32, dimensions int, seed uint64) *descent {
 	n := len(rows)
 	d := &descent{
 		p: affinities(rows, min(perplexity, float64(n-1)/3)),
-		y: make([]point, n), velocity: make([]point, n), gain: make([]point, n),
+		y: make([]point, n), velocity: make([]point, n),
 	}
 	for b := range d.forces {
 		d.forces[b] = forces{attraction: make([]point, n), repulsion: make([]point, n)}
@@ -101,35 +99,17 @@ func newDescent(rows [][]float32, dimensions int, seed uint64) *descent {
 		for k, v := range point {
 			d.y[i][k] = scale*v + 1e-2*spread*rng.NormFloat64()
 		}
-		d.gain[i] = [3]float64{1, 1, 1}
 	}
 	return d
 }
 
 // step moves the points once down the gradient.
 func (d *descent) step(factor, momentum float64) {
-	n := len(d.y)
-	rate := max(float64(n)/(4*exaggeration), 50) // Belkina and others 2019
+	rate := float64(len(d.y)) / 8 // the gradient shrinks as n grows; at twice the rate rounding grows too
 	for i, gradient := range d.gradient(factor) {
 		for k, g := range gradient {
-			if (g > 0) == (d.velocity[i][k] > 0) {
-				d.gain[i][k] = max(0.8*d.gain[i][k], 0.01)
-			} else {
-				d.gain[i][k] += 0.2
-			}
-			d.velocity[i][k] = momentum*d.velocity[i][k] - rate*d.gain[i][k]*g
+			d.velocity[i][k] = momentum*d.velocity[i][k] - rate*g
 			d.y[i][k] += d.velocity[i][k]
-		}
-	}
-	var mean point
-	for _, y := range d.y {
-		for k, v := range y {
-			mean[k] += v / float64(n)
-		}
-	}
-	for i := range d.y {
-		for k := range mean {
-			d.y[i][k] -= mean[k]
 		}
 	}
 }

@@ -211,6 +211,24 @@ func TestSameSeedSameBytes(t *testing.T) {
 	}
 }
 
+// TestRoundingDoesNotGrow: features that differ as those of two kinds of processor do
+// give nearly the same picture, about 20 from end to end.
+func TestRoundingDoesNotGrow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	rows := clusters(rng, 150, 5)
+	points := TSNE(rows, 2, 1)
+	for _, row := range rows {
+		for j := range row {
+			row[j] *= 1 + 1e-6*float32(rng.NormFloat64())
+		}
+	}
+	for i, p := range TSNE(rows, 2, 1) {
+		if moved := distance(p, points[i]); moved > 0.01 {
+			t.Fatalf("point %d moved by %v", i, moved)
+		}
+	}
+}
+
 // TestEqualRows: nothing to tell apart, but no point is lost.
 func TestEqualRows(t *testing.T) {
 	for _, p := range TSNE(slices.Repeat([][]float32{{1, 2, 3}}, 8), 3, 1) {
