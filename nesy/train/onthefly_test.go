@@ -125,6 +125,15 @@ func TestOnTheFlyIsTrainingOnViews(t *testing.T) {
 				}
 			}
 		}
+		if len(views) > 1 {
+			still, err := fly.cachedViews(t, spec, 1).run(t, b, t.TempDir(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a, b := still.Epochs[1].Train.Total, want.Epochs[1].Train.Total; math.Abs(a-b) < 1e-3 {
+				t.Errorf("the second epoch saw the first one's view: losses %v and %v", a, b)
+			}
+		}
 		if first, last := got.Epochs[1].Loss, got.Epochs[3].Loss; last >= first {
 			t.Errorf("%s: nothing was learnt: %v, then %v", name, first, last)
 		}
