@@ -36,7 +36,7 @@ func TestCrossEntropyGraph(t *testing.T) {
 		loss := crossEntropyGraph(logits, labels, smoothing)
 		return []*Node{loss, Gradient(ReduceAllSum(loss), logits)[0], hitsGraph(logits, labels)}
 	})
-	got := exec.MustExec(tensors.FromFlatDataAndDimensions(logits, batch, classes), labels)
+	got := exec.MustCall(tensors.FromFlatDataAndDimensions(logits, batch, classes), labels)
 	loss, gradient, hits := got[0].Value().([]float32), got[1].Value().([][]float32), got[2].Value().([]float32)
 	for i := range batch {
 		row := make([]float64, classes)
