@@ -4,7 +4,11 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/gomlx/gomlx/core/tensors"
+	"github.com/gomlx/gomlx/ml/model"
 
 	"nesybook/nesy/backbone"
 	"nesybook/nesy/dataset"
@@ -87,5 +91,13 @@ func TestBFloat16OnPictures(t *testing.T) {
 	all := deviations(t, w, BFloat16{w}, images)
 	if average, worst := mean(all), slices.Max(all); !(average > 0.004 && average < 0.009 && worst < 0.02) {
 		t.Errorf("the features deviate by %.3g on average, %.3g at most", average, worst)
+	}
+}
+
+func TestBytesAreNoImages(t *testing.T) {
+	w := Random(Config{Image: 4, Patch: 2, Embed: 2, Depths: []int{1}, Heads: []int{1}, Window: 2}, 1)
+	exec := model.MustNewExec(newBackend(t), model.NewStore(), w.Pooled)
+	if _, err := exec.Call(tensors.FromScalarAndDimensions(uint8(1), 1, 3, 4, 4)); err == nil || !strings.Contains(err.Error(), "want normalised ones") {
+		t.Errorf("error %v", err)
 	}
 }

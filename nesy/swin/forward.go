@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 	"github.com/gomlx/gomlx/ml/model"
 	"github.com/gomlx/gomlx/ml/nn"
+	"github.com/gomlx/gomlx/support/exceptions"
 
 	"nesybook/nesy/backbone"
 )
@@ -26,7 +27,7 @@ const normEpsilon = 1e-5
 // Forward applies the network to images [batch, 3, side, side], normalised. The
 // weights become variables of the scope that are not trained, so that a compiled
 // graph refers to them and does not contain them. It panics, as graph functions
-// do, if the images are not of the network's size.
+// do, if the images are not of the network's size or whole numbers.
 //
 // Images of type BFloat16 ask for matrix products of factors in that type: see the
 // type BFloat16. The outputs are float32 all the same.
@@ -70,6 +71,9 @@ type parameters interface {
 func (f *forward) network(images *Node) Output {
 	c := f.config
 	images.AssertDims(-1, 3, c.Image, c.Image)
+	if !f.factors.IsFloat() {
+		exceptions.Panicf("swin: images of type %s, want normalised ones", f.factors)
+	}
 	f.batch = images.Shape().Dim(0)
 
 	if c.Classes > 0 {
