@@ -45,6 +45,10 @@ func New() (compute.Backend, error) {
 // NewGo returns the pure-Go backend whatever the environment says.
 func NewGo() (compute.Backend, error) { return start(Go) }
 
+// IsGo tells whether a backend is the pure-Go one: it computes most operations on one
+// core, rounds after each, and is no match for what is meant for a GPU.
+func IsGo(b compute.Backend) bool { return b.String() == "go" } // its Name is "Go Backend"
+
 // start keeps the Go backend's remark on its parallelism, one line for each
 // backend, out of what the program prints, and go-xla's log of the errors that it
 // also returns; nothing else may print meanwhile. A plugin that does not start can

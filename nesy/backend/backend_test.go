@@ -29,6 +29,9 @@ func TestStartingPrintsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Finalize()
+	if !IsGo(b) {
+		t.Errorf("%s is not taken for the Go backend", b.Name())
+	}
 	if printed, _ := io.ReadAll(r); len(printed) > 0 {
 		t.Errorf("printed %q", printed)
 	}

@@ -32,7 +32,7 @@ func augmenter(t testing.TB, a Augmentation) (run func(plans []float32, pixels [
 			t.Fatal(err)
 		}
 		return tensors.MustCopyFlatData[float32](out)
-	}, b.String() == "go"
+	}, backend.IsGo(b)
 }
 
 // TestGraphMakesTheSamePictures lets both forms follow the same plans. Whatever only
@@ -130,7 +130,7 @@ func BenchmarkGraph(b *testing.B) {
 			large       bool
 		}{{32, 64, false}, {32, 1024, true}, {224, 128, true}} {
 			b.Run(fmt.Sprintf("%s/side=%d/batch=%d", recipe.name, size.side, size.batch), func(b *testing.B) {
-				if size.large && engine.String() == "go" {
+				if size.large && backend.IsGo(engine) {
 					b.Skip("too large for the Go backend")
 				}
 				exec, err := graph.NewExec(engine, recipe.a.Graph)

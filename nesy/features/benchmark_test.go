@@ -47,7 +47,7 @@ func BenchmarkOnTheFly(b *testing.B) {
 				way = "bare"
 			}
 			b.Run(fmt.Sprintf("%s/%s/batch=%d", c.name, way, c.batch), func(b *testing.B) {
-				if c.large && engine.String() == "go" {
+				if c.large && backend.IsGo(engine) {
 					b.Skip("too large for the Go backend")
 				}
 				spec := Spec{

@@ -13,15 +13,20 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"nesybook/nesy/backbone"
+	"nesybook/nesy/backend"
 	"nesybook/nesy/dataset"
 	"nesybook/nesy/npy"
 )
 
-// DefaultBatch returns the number of images in one call of the backbone that is
-// about fastest on the Go backend: 32 for the small Swin, whose activations then
-// still fit the processor's cache, and fewer for larger networks: at 224×224, 4 for
-// Swin-T, 2 for a ResNet or ViT-B/16 and 1 for VGG16.
-func DefaultBatch(n backbone.Network) int {
+// DefaultBatch returns the number of images in one call of the backbone. On the Go
+// backend it is the one that is about fastest: 32 for the small Swin, whose
+// activations then still fit the processor's cache, and fewer for larger networks: at
+// 224×224, 4 for Swin-T, 2 for a ResNet or ViT-B/16 and 1 for VGG16. Elsewhere it is
+// 128, enough to keep a GPU busy.
+func DefaultBatch(b compute.Backend, n backbone.Network) int {
+	if !backend.IsGo(b) {
+		return 128
+	}
 	const values = 1 << 20
 	return min(max(1, (values+n.Widest()-1)/n.Widest()), 32)
 }
@@ -38,7 +43,7 @@ type Spec struct {
 	Seed         uint64               // of the augmentation
 	Augmented    []int                // the images that the augmented views cover, usually the training part; nil for all
 
-	Batch int // images in one call of the backbone; 0 for DefaultBatch of the network
+	Batch int // images in one call of the backbone; 0 for DefaultBatch
 }
 
 // Extract returns the features of each view, [views][images][features]; a view
@@ -59,7 +64,7 @@ func Extract(ctx context.Context, b compute.Backend, spec Spec, dir string, prog
 		return nil, err
 	}
 	if spec.Batch == 0 {
-		spec.Batch = DefaultBatch(spec.Network)
+		spec.Batch = DefaultBatch(b, spec.Network)
 	}
 	if progress == nil {
 		progress = func(int, int) {}
@@ -213,7 +218,7 @@ func (x *extraction) batch(view int, images []int) ([][]float32, error) {
 // most operations on one core, so as many as there are cores; others use the whole
 // device for one.
 func (x *extraction) workers() int {
-	if x.backend.String() == "go" {
+	if backend.IsGo(x.backend) {
 		return runtime.GOMAXPROCS(0)
 	}
 	return 2 // one computes while the other's images are read

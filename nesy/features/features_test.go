@@ -370,13 +370,18 @@ type wide struct {
 func (w wide) Widest() int { return w.values }
 
 func TestDefaultBatch(t *testing.T) {
+	b, err := backend.NewGo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Finalize()
 	for values, want := range map[int]int{
 		16 * 16 * 48:   32, // the small Swin, whose cached features depend on it in the last bits
 		56 * 56 * 96:   4,  // Swin-T
 		112 * 112 * 64: 2,  // a ResNet
 		224 * 224 * 64: 1,  // VGG16
 	} {
-		if got := DefaultBatch(wide{values: values}); got != want {
+		if got := DefaultBatch(b, wide{values: values}); got != want {
 			t.Errorf("%d values: batches of %d, want %d", values, got, want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/gomlx/gomlx/ml/model"
 
 	"nesybook/nesy/backbone"
+	"nesybook/nesy/backend"
 )
 
 // batchVariable sets the batch of BenchmarkTinyOnDevice, and lets it run on the Go
@@ -29,7 +30,7 @@ func BenchmarkTinyOnDevice(b *testing.B) {
 			b.Fatalf("%s is %q, want a number of images", batchVariable, set)
 		}
 		batches = []int{batch}
-	} else if engine.Name() == "go" {
+	} else if backend.IsGo(engine) {
 		b.Skipf("too large for the Go backend; set %s to a number of images to run it all the same", batchVariable)
 	}
 	w := Random(Tiny(), 1)

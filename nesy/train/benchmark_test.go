@@ -141,7 +141,7 @@ func BenchmarkOnTheFlyStep(b *testing.B) {
 		{"tiny/float32", tiny, 64, true}, {"nano32", carried, 512, true}, {"nano32", carried, 64, false},
 	} {
 		b.Run(fmt.Sprintf("%s/batch=%d", c.name, c.batch), func(b *testing.B) {
-			if c.large && engine.String() == "go" {
+			if c.large && backend.IsGo(engine) {
 				b.Skip("too large for the Go backend")
 			}
 			const images, side = 1024, 32

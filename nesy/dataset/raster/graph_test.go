@@ -39,7 +39,7 @@ func TestGraphsAreTheFunctions(t *testing.T) {
 		}
 		return list
 	}
-	fuses := engine(t).String() != "go"
+	fuses := !backend.IsGo(engine(t))
 	for _, side := range []int{20, 33} {
 		whole := float64(side)
 		for _, c := range []struct {
