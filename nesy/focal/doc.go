@@ -4,8 +4,10 @@
 //
 // All 2^n subsets of n labels are far too many, so a family is a budget: every
 // singleton, and the sets of labels that share a cluster of the embedding space,
-// which are the labels a classifier will confuse. Omega, the set of all labels, is
-// never in a family: it stands for the mass left over.
+// which are the labels a classifier will confuse. The other way, of Random-Set Neural
+// Networks, takes the sets of labels whose regions overlap most in an embedding of few
+// dimensions. Omega, the set of all labels, is never in a family: it stands for the
+// mass left over.
 //
 //	family, clustering, err := focal.Induce(embeddings, labels, 100, focal.DefaultOptions(100))
 //	...

@@ -106,3 +106,28 @@ func ExampleInduce() {
 	// {pentagon, hexagon} 200
 	// {disc, octagon} 200
 }
+
+// Pentagons and hexagons lie in one place, and octagons overlap both; stars are far
+// away. All three overlap no more than any two of them.
+func ExampleMostOverlapping() {
+	names := []string{"pentagon", "hexagon", "octagon", "star"}
+	at := []float64{0, 0, 1, 9}
+	rng := rand.New(rand.NewPCG(42, 0))
+	var points [][]float64
+	var labels []int
+	for i := range 4000 {
+		y := i % len(names)
+		points = append(points, []float64{at[y] + rng.NormFloat64(), rng.NormFloat64()})
+		labels = append(labels, y)
+	}
+	regions := focal.FitRegions(points, labels, len(names))
+	sets, overlaps := focal.MostOverlapping(regions, 10, 0)
+	for i, A := range sets {
+		fmt.Printf("%s %.1f\n", A.Format(names), overlaps[i])
+	}
+	// Output:
+	// {pentagon, hexagon} 1.0
+	// {pentagon, octagon} 0.6
+	// {hexagon, octagon} 0.6
+	// {pentagon, hexagon, octagon} 0.6
+}
