@@ -174,10 +174,11 @@ func TestRegions(t *testing.T) {
 		{Name: "none"},
 	}, 0, 1)
 	p := figure.plots[0][0]
-	low, high := 1-2*regionReach, 9+regionReach // of dog and of car
+	const reach = 2.4477468306808166 // the root of the 95 % quantile of chi-squared, 5.9915 at two degrees
+	low, high := 1-2*reach, 9+reach  // of dog and of car
 	margin := (high - low) / 20
 	ranged(t, "first dimension", p.X, low-margin, high+margin)
-	ranged(t, "second dimension", p.Y, -1.1*regionReach, 1.1*regionReach)
+	ranged(t, "second dimension", p.Y, -1.1*reach, 1.1*reach)
 
 	r := record(figure, Column, 0)
 	if n := r.lines(unknown); n != 1 {

@@ -118,6 +118,12 @@ func TestThresholds(t *testing.T) {
 	if n := r.filled(ramp(1)); n != 2 {
 		t.Errorf("%d darkest cells, want the two greatest values", n)
 	}
+	if n := r.filled(ramp(0.12 / 0.52)); n != 1 { // the range is widened by 0.3 of itself downwards, so that no cell is white
+		t.Errorf("%d lightest cells, want the least value", n)
+	}
+	if bottom := figure.plots[0][0].Y.Tick.Marker.Ticks(-0.5, 1.5)[0].Label; bottom != "0.6" {
+		t.Errorf("the lowest row is of the fine threshold %s, want 0.6", bottom)
+	}
 	// All equal: no range to colour.
 	if _, err := PNG(Thresholds(Grid{"flat", []float64{0.5}, []float64{0.5}, [][]float64{{1}}}), Column, 0); err != nil {
 		t.Error(err)
