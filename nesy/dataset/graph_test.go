@@ -26,7 +26,7 @@ func augmenter(t testing.TB, a Augmentation) (run func(plans []float32, pixels [
 	}
 	return func(plans []float32, pixels []byte, side int) []float32 {
 		batch := len(pixels) / (3 * side * side)
-		out, err := exec.Exec1(tensors.FromFlatDataAndDimensions(plans, batch, a.Numbers()),
+		out, err := exec.Call1(tensors.FromFlatDataAndDimensions(plans, batch, a.Numbers()),
 			tensors.FromFlatDataAndDimensions(pixels, batch, 3, side, side))
 		if err != nil {
 			t.Fatal(err)
@@ -147,7 +147,7 @@ func BenchmarkGraph(b *testing.B) {
 				augment := func() {
 					plans := recipe.a.Plans(42, view, images, size.side)
 					view++
-					out, err := exec.Exec1(tensors.FromFlatDataAndDimensions(plans, size.batch, recipe.a.Numbers()), pictures)
+					out, err := exec.Call1(tensors.FromFlatDataAndDimensions(plans, size.batch, recipe.a.Numbers()), pictures)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -20,7 +20,7 @@ func resized(t *testing.T, planes []byte, from, to int, how Interpolation) []byt
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Exec1(tensors.FromFlatDataAndDimensions(planes, len(planes)/(3*from*from), 3, from, from))
+	out, err := exec.Call1(tensors.FromFlatDataAndDimensions(planes, len(planes)/(3*from*from), 3, from, from))
 	if err != nil {
 		t.Fatal(err)
 	}

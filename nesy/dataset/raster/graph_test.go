@@ -153,7 +153,7 @@ func onGraph(t testing.TB, side int, pictures [][]byte, numbers [][]float64, f f
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Exec1(tensors.FromFlatDataAndDimensions(flat, len(pictures), len(flat)/len(pictures)),
+	out, err := exec.Call1(tensors.FromFlatDataAndDimensions(flat, len(pictures), len(flat)/len(pictures)),
 		tensors.FromFlatDataAndDimensions(pixels, len(pictures), 3, side, side))
 	if err != nil {
 		t.Fatal(err)
