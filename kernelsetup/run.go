@@ -158,6 +158,9 @@ func (s *settings) suite(ctx context.Context, target string, stdout, stderr io.W
 	if err := build(ctx, root, g, stdout, stderr); err != nil {
 		return nil, nil, err
 	}
+	if _, err := os.Stat(root.XLA()); err == nil {
+		fmt.Fprintln(stdout, "cells compute through XLA; go run ./kernelsetup install goes back to Go")
+	}
 	if target == "" {
 		target = root.Notebooks()
 	}

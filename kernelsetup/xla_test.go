@@ -81,6 +81,11 @@ func TestInstallXLA(t *testing.T) {
 		t.Errorf("the kernel's environment does not name %s:\n%s", plugin, installed)
 	}
 
+	// The stand-in's kernel cannot run: what counts is what is said before.
+	if _, stdout, _ := call(t, dir, "run"); !strings.Contains(stdout, "cells compute through XLA") {
+		t.Errorf("run does not say what computes: %q", stdout)
+	}
+
 	goOnPath(t, broken)
 	if code, _, _ := call(t, dir, "install", "-plugin", plugin); code != exitFailed || read(t, env) != installed {
 		t.Errorf("a failure changed the kernel: code %d", code)
