@@ -12,6 +12,8 @@
 // from safetensors files under timm's or Hugging Face's names, or, for the small
 // network that is part of this module, from Carried.
 //
+// BFloat16 multiplies the network's matrices in that type, which is for GPUs.
+//
 // ForwardTraining is the same network with weights that are trained, which begin at
 // Initial: package pretrain makes the carried weights with it.
 //
