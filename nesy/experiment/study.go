@@ -184,17 +184,22 @@ func hashOf(settings ...any) string {
 // Prepare makes the features and focal sets of all variants. Processes that split a
 // study among them begin when one of them has.
 func (s *Study) Prepare(progress Progress) error {
-	done := map[folders]bool{}
+	type inputs struct {
+		folders
+		sets bool // the base of the same folders has none
+	}
+	done := map[inputs]bool{}
 	for _, f := range s.jobs {
-		if done[f.folders] {
+		in := inputs{f.folders, f.model.Objective.Kind.Sets()}
+		if done[in] {
 			continue
 		}
-		done[f.folders] = true
+		done[in] = true
 		r, err := f.prepared(progress)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.label, err)
 		}
-		if f.model.Objective.Kind.Sets() {
+		if in.sets {
 			if _, err := r.FocalSets(nil); err != nil {
 				return fmt.Errorf("%s: %w", f.label, err)
 			}

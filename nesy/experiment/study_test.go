@@ -92,10 +92,10 @@ func smallStudy(t *testing.T, p Profile, dir string, goal float64, seeds ...uint
 	t.Helper()
 	s := openStudy(t, p, dir, "search", seeds...)
 	s.Goal = goal
-	s.Sections = []Section{
+	s.Sections = []Section{ // the base first: NeSy has its folder of features, and focal sets besides
+		{"views", "How many?", []Variant{{"one", "base", nil}, {"two", "base", []string{"backbone.views=2"}}, {"three", "base", []string{"backbone.views=3"}}}},
 		{"sets", "How many?", []Variant{{"all", "nesy", nil}, {"five", "nesy", []string{"focal.budget=5"}}}},
 		{"gamma", "How much?", []Variant{{"as it is", "nesy", nil}, {"ten times", "nesy", []string{"model.objective.gamma=1"}}}},
-		{"views", "How many?", []Variant{{"one", "base", nil}, {"two", "base", []string{"backbone.views=2"}}, {"three", "base", []string{"backbone.views=3"}}}},
 	}
 	s.jobs = nil
 	if err := s.plan(); err != nil {
@@ -156,7 +156,7 @@ func studyShardsMerge(t *testing.T, p Profile, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sets := answers[0].Rows
+	sets := answers[1].Rows
 	if len(answers) != 3 || len(sets) != 2 || len(sets[0].Reports) != 2 {
 		t.Fatalf("got %+v", answers)
 	}
