@@ -8,10 +8,10 @@
 //
 // The first makes weights like those carried, whose top-1 accuracy on the 10,000
 // validation images is 0.3092 by their card. It has not been run to its end yet: a
-// step of 128 images takes 3.4 s of processor time on an AMD EPYC with
+// step of 128 images takes some 4 s of processor time on an AMD EPYC with
 // GOEXPERIMENT=simd and GoMLX's Go backend (measured beside other work), so that an
-// epoch of 100,000 images would take some 22 minutes on two cores and all twelve
-// four and a half hours. PyTorch took 65 minutes. On a GPU it is still to be measured.
+// epoch of 100,000 images would take some 26 minutes on two cores and all twelve
+// five hours. PyTorch took 65 minutes. On a GPU it is still to be measured.
 //
 // The second was run, in 6 minutes of processor time: the training loss falls from
 // 5.29 in the first epoch to 4.89, the validation loss from 5.22 to 5.11 (chance is

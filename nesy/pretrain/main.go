@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/gomlx/compute"
+
 	"nesybook/nesy/backend"
 	"nesybook/nesy/dataset"
 	"nesybook/nesy/safetensors"
@@ -77,7 +79,7 @@ func pretrain(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	}
 	defer b.Finalize()
 	if recipe.Chunk == 0 {
-		recipe.Chunk = defaultChunk(b.Name(), recipe.Batch)
+		recipe.Chunk = defaultChunk(b, recipe.Batch)
 	}
 	t, err := newTraining(b, o.out+".run", recipe, train, val, o.every)
 	if err != nil {
@@ -94,12 +96,12 @@ func pretrain(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 }
 
 // defaultChunk returns the size of the chunks that a batch is computed in: on the Go
-// backend such that what a graph holds fits the processor's cache, and elsewhere, or
-// where that does not divide the batch, the whole.
-func defaultChunk(backend string, batch int) int {
-	const fits = 32
-	if backend == "go" && batch%fits == 0 {
-		return fits
+// backend, which runs most of a graph on one core, 32, so that several are computed
+// side by side; elsewhere, or where that does not divide the batch, the whole.
+func defaultChunk(b compute.Backend, batch int) int {
+	const chunk = 32
+	if backend.IsGo(b) && batch%chunk == 0 {
+		return chunk
 	}
 	return batch
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"nesybook/nesy/backend"
 	"nesybook/nesy/swin"
 )
 
@@ -87,6 +88,19 @@ func TestCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	compare(t, "killed", files(t, filepath.Join(dir, "whole.safetensors.run")), files(t, filepath.Join(dir, "killed.safetensors.run")))
+}
+
+func TestDefaultChunk(t *testing.T) {
+	b, err := backend.NewGo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Finalize()
+	for batch, want := range map[int]int{256: 32, 32: 32, 48: 48, 8: 8} {
+		if got := defaultChunk(b, batch); got != want {
+			t.Errorf("batches of %d: chunks of %d, want %d", batch, got, want)
+		}
+	}
 }
 
 func TestWrongCalls(t *testing.T) {

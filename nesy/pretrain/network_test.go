@@ -192,9 +192,9 @@ func BenchmarkStep(b *testing.B) {
 	train, _ := pictures(b, 128, classes)
 	r := NewRecipe(classes)
 	r.Batch = 128
-	backend := newBackend(b)
-	r.Chunk = defaultChunk(backend.Name(), r.Batch)
-	n, err := newNetwork(backend, r)
+	engine := newBackend(b)
+	r.Chunk = defaultChunk(engine, r.Batch)
+	n, err := newNetwork(engine, r)
 	if err != nil {
 		b.Fatal(err)
 	}
