@@ -99,7 +99,7 @@ const (
 func (r Recipe) rate(step, total int) float64 {
 	start := r.PeakRate / startDivisor
 	peak, last := r.Warmup*float64(total)-1, float64(total-1)
-	if at := float64(step); at > peak {
+	if at := float64(step); at >= peak { // which may be the first step: no division by its 0
 		return halfCosine(r.PeakRate, start/endDivisor, (at-peak)/(last-peak))
 	} else {
 		return halfCosine(start, r.PeakRate, at/peak)

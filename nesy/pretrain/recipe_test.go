@@ -18,11 +18,14 @@ func TestRate(t *testing.T) {
 			t.Errorf("at step %d the rate rises: %v", step, rises)
 		}
 	}
-	// One step that is all warm-up and few steps with none.
-	for _, total := range []int{1, 2, 3} {
-		for step := range total {
-			if got := r.rate(step, total); !(got > 0 && got <= 1) {
-				t.Errorf("step %d of %d: %g", step, total, got)
+	// Few steps, with hardly any or all but the last in warm-up, or the first at the peak.
+	for _, warmup := range []float64{0.15, 0.5, 0.25, 0.9} {
+		r.Warmup = warmup
+		for _, total := range []int{1, 2, 3, 4} {
+			for step := range total {
+				if got := r.rate(step, total); !(got > 0 && got <= 1) {
+					t.Errorf("warm-up %g, step %d of %d: %g", warmup, step, total, got)
+				}
 			}
 		}
 	}
