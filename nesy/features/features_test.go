@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -267,15 +268,20 @@ func TestForeignFilesAreComputedAnew(t *testing.T) {
 		}
 	}
 	for name, spoil := range map[string]func(){
-		"torn view":       func() { write("view1.npy", want["view1.npy"][:200]) },
-		"swapped view":    func() { write("view0.npy", want["view1.npy"]) },
-		"missing view":    func() { os.Remove(filepath.Join(dir, "view0.npy")) },
-		"no manifest":     func() { os.Remove(filepath.Join(dir, "manifest.json")) },
-		"torn manifest":   func() { write("manifest.json", want["manifest.json"][:50]) },
-		"newer code":      func() { write("manifest.json", strings.Replace(want["manifest.json"], `"code": 1`, `"code": 2`, 1)) },
+		"torn view":     func() { write("view1.npy", want["view1.npy"][:200]) },
+		"swapped view":  func() { write("view0.npy", want["view1.npy"]) },
+		"missing view":  func() { os.Remove(filepath.Join(dir, "view0.npy")) },
+		"no manifest":   func() { os.Remove(filepath.Join(dir, "manifest.json")) },
+		"torn manifest": func() { write("manifest.json", want["manifest.json"][:50]) },
+		"newer code": func() {
+			code := func(version int) string { return fmt.Sprintf(`"code": %d`, version) }
+			write("manifest.json", strings.Replace(want["manifest.json"], code(codeVersion), code(codeVersion+1), 1))
+		},
 		"manifest is old": func() { write("manifest.json", strings.Replace(want["manifest.json"], "flip", "flop", 1)) },
 	} {
-		spoil()
+		if spoil(); maps.Equal(files(t, dir), want) {
+			t.Errorf("%s: nothing was spoilt", name)
+		}
 		extract(t, b, spec, dir)
 		same(t, name, files(t, dir), want)
 	}
