@@ -184,7 +184,8 @@ func (a *Ablation) Predict(t Trial, part Part) (*Predictions, error) {
 }
 
 // Setting says in a sentence or two how the grid differs from the paper's, for
-// captions.
+// captions: also which trials are missing, but for a short grid, which is trained
+// before it is shown.
 func (a *Ablation) Setting() string {
 	g := a.run.Profile.Grid
 	varied := a.Trials[len(a.Trials)-1].Model // NeSy comes last
@@ -193,7 +194,22 @@ func (a *Ablation) Setting() string {
 	if len(g.Repeat) > 0 {
 		text += " All but " + strings.Join(g.Repeat, ", ") + " with the first seed alone."
 	}
-	return text
+	if g.Short {
+		return text
+	}
+	finished, err := a.Finished()
+	if err != nil || len(finished) == len(a.Trials) {
+		return text // Collect tells the error
+	}
+	of := make(map[uint64]int)
+	for _, t := range finished {
+		of[t.Seed]++
+	}
+	var counts []string
+	for _, seed := range g.Seeds {
+		counts = append(counts, fmt.Sprintf("%d of seed %d", of[seed], seed))
+	}
+	return text + fmt.Sprintf(" Finished so far: %s, of %d trainings.", strings.Join(counts, ", "), len(a.Trials))
 }
 
 func (a *Ablation) measuresDir(t Trial) string {

@@ -183,9 +183,15 @@ func shardsMergeInTheirFolder(t *testing.T, p Profile, dir string) {
 	if len(half) != 3 { // of 5: base, product and the second RS-NN
 		t.Fatalf("finished after one shard: %v", half)
 	}
+	if got, want := first.Setting(), "Finished so far: 2 of seed 42, 1 of seed 43, of 5 trainings."; !strings.HasSuffix(got, want) {
+		t.Errorf("captions say %q, want them to end in %q", got, want)
+	}
 
 	if err := openGrid(t, p, dir).Train(Shard{1, 2}, nil); err != nil {
 		t.Fatal(err)
+	}
+	if got := openGrid(t, p, dir).Setting(); strings.Contains(got, "Finished") {
+		t.Errorf("captions of a finished grid say %q", got)
 	}
 	e, err := openGrid(t, p, dir).Evidence(nil)
 	if err != nil {
