@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"slices"
 
 	"nesybook/nesy/metrics"
@@ -21,7 +22,8 @@ func search(p Profile) ([]Section, float64) {
 	base := func(set ...string) Variant { return Variant{Name: "base", Model: "base", Set: set} }
 	betp := func(name string, set ...string) Variant { return Variant{Name: name, Model: "nesy-betp", Set: set} }
 	views := []string{"backbone.views=4", "backbone.augmentation=crop-flip"}
-	longer := append(slices.Clone(views), "train.epochs=40")
+	epochs := 2 * p.Train.Epochs
+	longer := append(slices.Clone(views), fmt.Sprintf("train.epochs=%d", epochs))
 	with := func(common []string, more ...string) []string { return append(slices.Clone(common), more...) }
 
 	sections := []Section{
@@ -42,7 +44,7 @@ func search(p Profile) ([]Section, float64) {
 			betp("30 sets, fine weight 4, γ 0.1", with(views, "focal.budget=30", "model.objective.pignisticfine=4", "model.objective.gamma=0.1")...),
 			betp("30 sets, fine weight 4, coarse follows", with(views, "focal.budget=30", "model.objective.pignisticfine=4", "model.objective.coarsefollows=true")...),
 		}},
-		{"four views, 40 epochs", "Four views in turn, twice as many epochs.", []Variant{
+		{fmt.Sprintf("four views, %d epochs", epochs), "Four views in turn, twice as many epochs.", []Variant{
 			base(longer...),
 			betp("nesy-betp, 30 sets", with(longer, "focal.budget=30")...),
 			betp("30 sets, fine weight 4, γ 0.1", with(longer, "focal.budget=30", "model.objective.pignisticfine=4", "model.objective.gamma=0.1")...),

@@ -15,8 +15,8 @@ func sensitivity(p Profile) []Section {
 			nesy("at most 10", "focal.budget=10"),
 			nesy("at most 30", "focal.budget=30"),
 			nesy("at most 60", "focal.budget=60"),
-			nesy("all of 200 clusters", "focal.clusters=200"),
-			nesy("all of 400 clusters", "focal.clusters=400"),
+			nesy("all of 200 clusters", "focal.clusters=200", "focal.budget=0"),
+			nesy("all of 400 clusters", "focal.clusters=400", "focal.budget=0"),
 		}},
 		{"method", "How are the focal sets found?", []Variant{
 			nesy(profile),
