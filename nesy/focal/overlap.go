@@ -15,10 +15,10 @@ import (
 // take all.
 const tsneImages = 2000
 
-// Embed returns the points [images][dimensions] in which ClassOverlap looks for
+// embed returns the points [images][dimensions] in which ClassOverlap looks for
 // regions, by o's Embedding and Dimensions, and which images they are. Two or three
 // dimensions, 0 for three.
-func Embed(embeddings [][]float32, labels []int, frame int, o Options) (points [][]float64, images []int, err error) {
+func embed(embeddings [][]float32, labels []int, frame int, o Options) (points [][]float64, images []int, err error) {
 	dimensions := cmp.Or(o.Dimensions, 3)
 	if _, err := newPoints(embeddings); err != nil {
 		return nil, nil, err
@@ -125,7 +125,7 @@ func (r *raster) grown(labels []int) []candidate {
 // take the sets of classes that overlap most, as many as o's Budget or, where that is
 // 0, as there are labels.
 func overlapping(embeddings [][]float32, labels []int, frame int, o Options) (*Family, *Clustering, error) {
-	points, images, err := Embed(embeddings, labels, frame, o)
+	points, images, err := embed(embeddings, labels, frame, o)
 	if err != nil {
 		return nil, nil, err
 	}
