@@ -25,7 +25,7 @@ type measures struct {
 	Sets   int            `json:"sets"` // fine focal sets beside the singletons
 	Report metrics.Report `json:"report"`
 	Fine   []int          `json:"fine"`   // decided labels, image by image
-	Coarse []int          `json:"coarse"` //
+	Coarse []int          `json:"coarse"` // the same
 }
 
 // open returns a run of the variant in the study's folder, with the images that the

@@ -26,7 +26,8 @@ var studyColumns = []struct {
 }
 
 // Table returns a section's finished variants with the paper's measures, means and
-// deviations over seeds, and the p-values of McNemar's test against the first.
+// deviations over seeds, and the p-values of McNemar's test against the first, both
+// with the first seed.
 func (a Answer) Table() paper.Table {
 	name, caption := a.Name, a.Question
 	a.Name = "" // no heading over the only group
@@ -122,7 +123,7 @@ func (s *Study) caption() string {
 		text = append(text, "Sensitivity on the test images.")
 	}
 	text = append(text, s.run.setting()+fmt.Sprintf(" Seeds %s.", numbers(s.Seeds)),
-		"The p-values are McNemar's against the first variant of each section; those that differ stay below 0.05 divided by the number of comparisons.")
+		"The p-values are McNemar's against the first variant of each section, with the first seed; those that differ stay below 0.05 divided by the number of comparisons.")
 	return strings.Join(text, " ")
 }
 
@@ -141,6 +142,6 @@ func findings(name string, answers []Answer) paper.Table {
 
 // Table returns the choice and its base, on the validation and on the test images.
 func (c Choice) Table() paper.Table {
-	return studyTable("search_choice", "What the search chose on the validation images, and what it is on the test images.",
+	return studyTable("search_choice", "What the search chose on the validation images, and what it is on the test images. A p-value that differs is below 0.05 divided by the number of comparisons: all of the search's on the validation images, two on the test images.",
 		[]Answer{c.Validation, c.Test})
 }

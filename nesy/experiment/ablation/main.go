@@ -159,7 +159,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	flags.StringVar(&o.shard, "shard", "", "do a part of the trainings: `index/count`, the index from 0")
 	flags.StringVar(&o.seeds, "seeds", "", "seeds of training, as in `42,43`, in place of the profile's; a study has one unless told")
 	flags.StringVar(&o.form, "form", "", "vary the first model with this `form` of the consistency term: paper or self-normalised (default the grid's model)")
-	flags.StringVar(&o.out, "out", "", "`folder` for the tables (default tables in the run's folder)")
+	flags.StringVar(&o.out, "out", "", "`folder` for the tables (default tables in the run's folder, with another -form tables-MODEL)")
 	flags.BoolVar(&o.prepare, "prepare", false, "make the features and focal sets, and nothing else")
 	flags.BoolVar(&o.collect, "collect", false, "write the tables of what is finished, and train nothing")
 	flags.Var(&o.set, "set", "override one `key=value` of the profile; may be repeated; the run gets a folder of its own")
