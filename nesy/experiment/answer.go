@@ -109,7 +109,8 @@ func (a Answer) Differs(t metrics.PairedTest) bool {
 }
 
 // Interval returns the interval of a difference at a level that the study's
-// comparisons hold together with 0.95, so that it leaves out 0 about where Differs.
+// comparisons hold together with 0.95, so that it leaves out 0 about where Differs. It
+// panics for the reference, which is compared with nothing.
 func (a Answer) Interval(t metrics.PairedTest) (low, high float64) {
 	return t.Interval(1 - 0.05/float64(a.comparisons))
 }

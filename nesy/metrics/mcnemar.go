@@ -24,8 +24,9 @@ func (t PairedTest) Difference() float64 {
 // Interval returns the confidence interval of Difference at a level such as 0.95, by
 // the normal distribution of a difference between paired proportions (Agresti and
 // Min 2005, "Simple improved confidence intervals for comparing matched proportions",
-// Wald's). It may disagree with P where the two are in doubt. It panics without
-// samples, or unless the level is inside (0, 1).
+// Wald's). It may disagree with P where the two are in doubt, and is the point 0 where
+// both are right on the same samples. It panics without samples, or unless the level
+// is inside (0, 1).
 func (t PairedTest) Interval(level float64) (low, high float64) {
 	checkPaired(t.Samples, t.Samples)
 	checkLevel(level)
