@@ -17,7 +17,7 @@
 //	model        projection and heads: base, RS-NN, NeSy                  equation 1
 //	objective    the loss                                                 equations 7 and 8
 //	train        AdamW, schedules, early stopping, exact resuming         section 4, appendix C
-//	pretrain     a command that makes the small Swin's weights
+//	pretrain     a command that trains the small Swin from random weights
 //	decode       constrained output                                       equations 18 to 21
 //	metrics      every column of the paper's tables                       section 4
 //	paper        the paper's tables as data, its claims as tests          section 4, appendix E

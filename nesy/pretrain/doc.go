@@ -1,4 +1,4 @@
-// Command pretrain makes the weights of the small Swin: it trains swin.Nano32 from
+// Command pretrain makes weights for the small Swin: it trains swin.Nano32 from
 // random weights on Tiny ImageNet's record files (dataset.TinyImageNet), by the
 // recipe of the carried weights (nesy/swin/weights/README.md), which were made in
 // PyTorch.

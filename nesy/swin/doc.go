@@ -15,7 +15,7 @@
 // BFloat16 multiplies the network's matrices in that type, which is for GPUs.
 //
 // ForwardTraining is the same network with weights that are trained, which begin at
-// Initial: package pretrain makes the carried weights with it.
+// Initial: command pretrain trains by the recipe of the carried weights with it.
 //
 //	weights, err := swin.Carried()
 //	encoder, err := backbone.NewEncoder(b, weights, 32)
