@@ -22,7 +22,7 @@ import (
 // backend it is the one that is about fastest: 32 for the small Swin, whose
 // activations then still fit the processor's cache, and fewer for larger networks: at
 // 224×224, 4 for Swin-T, 2 for a ResNet or ViT-B/16 and 1 for VGG16. Elsewhere it is
-// 128, enough to keep a GPU busy.
+// 128, which has not been measured.
 func DefaultBatch(b compute.Backend, n backbone.Network) int {
 	if !backend.IsGo(b) {
 		return 128

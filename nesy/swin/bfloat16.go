@@ -11,10 +11,11 @@ import (
 
 // BFloat16 is a network that rounds the factors and results of its matrix products
 // to bfloat16, of 8 significant bits; within a product, sums are float32. So are
-// normalisation, softmax, GELU, what passes by the branches, and the features. On a
-// GPU that is several times as fast; the Go backend computes it too, but slowly. It
-// changes the pooled features of the carried weights by 0.7 % on average and 1.7 %
-// at most (norm of the difference over norm, first 1,000 test images of CIFAR-100).
+// normalisation, softmax, GELU, what passes by the branches, and the features. It is
+// for GPUs, which have units for such products (not measured yet); the Go backend
+// computes it too, but slowly. It changes the pooled features of the carried weights
+// by 0.7 % on average and 1.7 % at most (norm of the difference over norm, first
+// 1,000 test images of CIFAR-100).
 type BFloat16 struct{ *Weights }
 
 // Pooled returns the features of float32 images, as backbone.Network has it.
