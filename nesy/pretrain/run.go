@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -101,7 +101,7 @@ func (t *training) run(ctx context.Context) error {
 			t.progress(t)
 			last := i == t.steps()-1
 			if err := ctx.Err(); !last && (err != nil || t.state.Step%t.every == 0) {
-				if err := errors.Join(t.save(), err); err != nil {
+				if err := cmp.Or(t.save(), err); err != nil { // what could not be saved is worse news
 					return err
 				}
 			}

@@ -92,6 +92,22 @@ func TestInterruptedBetweenSteps(t *testing.T) {
 	compare(t, "interrupted twice", files(t, whole), files(t, dir))
 }
 
+// An interruption does not hide that the checkpoint could not be written.
+func TestInterruptedWithoutCheckpoint(t *testing.T) {
+	train, val := pictures(t, 16, 4)
+	tr, err := newTraining(newBackend(t), t.TempDir(), smallRecipe(), train, val, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("disk full")
+	tr.wrote = func(int) error { return full }
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := tr.run(ctx); !errors.Is(err, full) || errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("error %q", err)
+	}
+}
+
 func TestSameBytesOnOneProcessor(t *testing.T) {
 	train, val := pictures(t, 16, 6)
 	b, r, many, one := newBackend(t), smallRecipe(), t.TempDir(), t.TempDir()
