@@ -115,8 +115,8 @@ func (a Answer) Interval(t metrics.PairedTest) (low, high float64) {
 	return t.Interval(1 - 0.05/float64(a.comparisons))
 }
 
-// Finding says in a sentence what the section shows. A difference in accuracy is
-// named only where it is one.
+// Finding says in a sentence what the section shows, with the first seed. A difference
+// in accuracy is named only where it is one.
 func (a Answer) Finding() string {
 	if len(a.Rows) < 2 {
 		return "Not measured yet."

@@ -65,7 +65,7 @@ type Choice struct {
 	Validation, Test Answer
 }
 
-// Lead returns by how much the fine accuracy exceeds the base's.
+// Lead returns by how much the fine accuracy exceeds the base's, with the first seed.
 func (c Choice) Lead() (validation, test float64) { return c.Validation.lead(), c.Test.lead() }
 
 // lead is that of the second row over the first.
@@ -75,9 +75,9 @@ func (a Answer) lead() float64 {
 
 // Choose ends a search. Of the variants that reach the goal on the validation images,
 // but for the sections' first ones, it takes the one whose fine accuracy there exceeds
-// its section's base most, and measures it and that base on the test images. It
-// returns nil where the search is not finished, so that the test images cannot lead
-// it, and where no variant reaches the goal.
+// its section's base most, all with the first seed, and measures it and that base on
+// the test images. It returns nil where the search is not finished, so that the test
+// images cannot lead it, and where no variant reaches the goal.
 func (s *Study) Choose() (*Choice, error) {
 	finished, all, err := s.Trainings()
 	if err != nil || finished < all {

@@ -129,7 +129,7 @@ func (s *Study) caption() string {
 
 // findings is a table of the sections' sentences.
 func findings(name string, answers []Answer) paper.Table {
-	t := paper.Table{Name: name + "_findings", Caption: "What each section shows, by its numbers.", Columns: []paper.Column{
+	t := paper.Table{Name: name + "_findings", Caption: "What each section shows, by its numbers with the first seed.", Columns: []paper.Column{
 		{Title: "Question", Fields: []string{"question"}}, {Title: "Finding", Fields: []string{"finding"}},
 	}}
 	var g paper.Group
