@@ -109,7 +109,7 @@ func ablation(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 		return work.Prepare(newProgress(stderr).images)
 	case o.collect:
 	case shard.Count > 1 && !work.Prepared():
-		return fmt.Errorf("%s holds no features and focal sets yet: run once with -prepare before the shards", run.Dir)
+		return fmt.Errorf("%s does not hold all features and focal sets yet: before the shards, run the same once with -prepare in place of -shard", run.Dir)
 	default:
 		progress := newProgress(stderr)
 		if err := work.Prepare(progress.images); err != nil {
