@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gomlx/gomlx/core/graph"
@@ -101,9 +103,23 @@ func TestGraphMakesTheSamePictures(t *testing.T) {
 	}
 }
 
-// TestPlansAreOfNumbers holds each step to the length of its plan.
+// TestPlansAreOfNumbers holds each step to the length of its plan: to draw more is a
+// panic, and over many pictures each number says something.
 func TestPlansAreOfNumbers(t *testing.T) {
 	a := CIFAR100Augmentation(ImageNet)
+	for _, s := range append(CropAndFlip(), a...) {
+		r, used := rand.New(rand.NewPCG(1, 1)), make([]bool, s.Numbers)
+		for range 200 {
+			plan := make([]float64, s.Numbers)
+			s.Draw(r, 32, plan)
+			for k, v := range plan {
+				used[k] = used[k] || v != 0
+			}
+		}
+		if slices.Contains(used, false) {
+			t.Errorf("%s: which numbers of the plan were ever drawn: %v", s.Name, used)
+		}
+	}
 	if got, want := len(a.Plans(1, 2, []int{3, 4}, 32)), 2*a.Numbers(); got != want {
 		t.Errorf("two plans are %d numbers, want %d", got, want)
 	}
