@@ -60,7 +60,12 @@ func benchmark(b *testing.B, c Config) {
 func TestBadWeights(t *testing.T) {
 	c := ResNet18()
 	tensors := func() []safetensors.Tensor { return backbonetest.Tensors(c.Shapes()) }
-	whole := tensors()
+	whole, negative := tensors(), tensors()
+	for _, t := range negative {
+		if t.Name == "layer2.0.bn1.running_var" {
+			t.Data[7] = -0.5
+		}
+	}
 	read := func(tensors []safetensors.Tensor) (*Weights, error) {
 		file, size := backbonetest.File(tensors)
 		return Read(file, size, c)
@@ -73,6 +78,7 @@ func TestBadWeights(t *testing.T) {
 		"unknown": {append(tensors(), safetensors.Tensor{Name: "extra", Shape: []int{1}, Data: []float32{1}}), `"extra" [1] is not part`},
 		"not a number": {append(tensors()[1:], safetensors.Tensor{Name: "conv1.weight", Shape: whole[0].Shape,
 			Data: append([]float32{float32(math.Inf(1))}, whole[0].Data[1:]...)}), `"conv1.weight" holds +Inf`},
+		"negative": {negative, `"layer2.0.bn1.running_var" holds a negative variance, -0.5`},
 	} {
 		if _, err := read(c.tensors); err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "resnet: ") {
 			t.Errorf("%s: %v does not say %q", name, err, c.want)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strings"
 
 	"nesybook/nesy/backbone"
 )
@@ -20,8 +22,8 @@ type Weights struct {
 // given size in bytes, whose tensors are named as in torchvision (and in timm). The
 // classifier may be there, of any number of classes, and is skipped.
 //
-// It fails where a tensor is missing, unknown or of another shape, naming the
-// first such tensor.
+// It fails where a tensor is missing, unknown or of another shape, or a variance
+// negative, naming the first such tensor.
 func Read(r io.ReaderAt, size int64, c Config) (*Weights, error) {
 	if c.Side < 1 {
 		return nil, fmt.Errorf("resnet: images of side %d", c.Side)
@@ -30,6 +32,11 @@ func Read(r io.ReaderAt, size int64, c Config) (*Weights, error) {
 	tensors, err := backbone.Read(r, size, shapes, rename)
 	if err != nil {
 		return nil, fmt.Errorf("resnet: %w", err)
+	}
+	for _, s := range shapes {
+		if strings.HasSuffix(s.Name, ".running_var") && slices.Min(tensors[s.Name]) < 0 {
+			return nil, fmt.Errorf("resnet: tensor %q holds a negative variance, %v", s.Name, slices.Min(tensors[s.Name]))
+		}
 	}
 	return &Weights{c, tensors, backbone.Digest(fmt.Sprintf("resnet %+v", c), shapes, tensors)}, nil
 }
