@@ -170,6 +170,15 @@ func (n *network) measures(rows [][]float32, labels Labels) (Measures, error) {
 	return m, nil
 }
 
+// close frees the compiled graphs and the variables, of which a backbone's take most
+// of a device's memory.
+func (n *network) close() {
+	for _, exec := range []*ml.Exec{n.warmup, n.learn, n.measure} {
+		exec.Finalize()
+	}
+	n.store.Finalize()
+}
+
 func (n *network) run(exec *ml.Exec, inputs []any, images int, m *Measures) error {
 	outputs, err := exec.Exec(inputs...)
 	if err != nil {

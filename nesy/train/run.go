@@ -96,6 +96,7 @@ func (r *run) do(ctx context.Context, backend compute.Backend) (*Result, error) 
 	if r.network, err = newNetwork(backend, r.data.Features(), r.data.source(r.config.Batch), r.model, r.objective, r.config); err != nil {
 		return nil, err
 	}
+	defer r.network.close()
 	if err := r.resume(); err != nil {
 		return nil, err
 	}
