@@ -18,6 +18,7 @@ type fit struct {
 	model   Model
 	folders folders
 	views   int // that the folder of features holds
+	done    bool
 }
 
 // measures are what is kept of a finished training.
@@ -119,8 +120,15 @@ func (f *fit) settings() any {
 	}{f.profile.Thresholds, f.study.Goal}
 }
 
+// finished reports whether the training and its measures stand. What does is not
+// looked at again, for that takes reading its files.
 func (f *fit) finished() (bool, error) {
-	return f.open().measured(f.model, f.study.part(), f.measuresDir(f.study.Name), f.settings())
+	if f.done {
+		return true, nil
+	}
+	var err error
+	f.done, err = f.open().measured(f.model, f.study.part(), f.measuresDir(f.study.Name), f.settings())
+	return f.done, err
 }
 
 func (f *fit) do(epochs Progress) error {

@@ -40,6 +40,12 @@ type Section struct {
 	Variants []Variant
 }
 
+func (s Section) variesViews() bool {
+	return slices.ContainsFunc(s.Variants, func(v Variant) bool {
+		return slices.ContainsFunc(v.Set, func(line string) bool { return strings.HasPrefix(line, "backbone.views=") })
+	})
+}
+
 // Variant is one of the profile's models with some settings of its own.
 type Variant struct {
 	Name  string
@@ -80,6 +86,9 @@ func (r *Run) Study(name string, seeds ...uint64) (*Study, error) {
 		s.Sections, s.Goal = search(p)
 	default:
 		return nil, fmt.Errorf("experiment: no study is called %q; there are %s", name, strings.Join(Studies(), ", "))
+	}
+	if p.Backbone.OnTheFly { // every epoch has a view of its own: there is no number to vary
+		s.Sections = slices.DeleteFunc(s.Sections, Section.variesViews)
 	}
 	return s, s.plan()
 }

@@ -302,3 +302,20 @@ func TestFindingNamesOnlyDifferencesThatAreShown(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+func TestStudiesOnTheFlyVaryNoViews(t *testing.T) {
+	for _, name := range Studies() {
+		p := CIFAR100()
+		sections := len(openStudy(t, p, t.TempDir(), name).Sections)
+		p.Backbone.OnTheFly = true
+		s := openStudy(t, p, t.TempDir(), name)
+		for _, f := range s.jobs {
+			if _, err := f.open().featureSpec(); err != nil && strings.Contains(err.Error(), "backbone.views") {
+				t.Errorf("%s: %v", f.label, err)
+			}
+		}
+		if len(s.Sections) != sections-2 {
+			t.Errorf("%s: %d sections on the fly, %d otherwise, two of them about views", name, len(s.Sections), sections)
+		}
+	}
+}
