@@ -9,7 +9,9 @@ import (
 
 // RandomRotation turns the picture about its centre by an angle uniform between
 // -degrees and degrees. As torchvision does unless told otherwise, it takes the
-// nearest pixels and leaves the corners that come from outside black.
+// nearest pixels and leaves the corners that come from outside black. In a graph it
+// is exact where no corner is moved by 256 pixels: with 30 degrees, up to sides of
+// 800.
 func RandomRotation(degrees float64) Step {
 	return Step{
 		Name:    fmt.Sprintf("rotation %g", degrees),

@@ -24,11 +24,12 @@ const (
 // state is what a training must remember beside its variables. Everything else
 // follows from the recipe and the number of the step.
 type state struct {
-	Recipe     Recipe   `json:"recipe"`
-	Train, Val string   // digests of the images
-	Step       int      `json:"step"` // done
-	Sums       measures `json:"sums"` // over the steps since the last whole epoch
-	Epochs     []Epoch  `json:"epochs"`
+	Recipe Recipe   `json:"recipe"`
+	Train  string   `json:"train"` // digest of the images
+	Val    string   `json:"val"`   // the same
+	Step   int      `json:"step"`  // done
+	Sums   measures `json:"sums"`  // over the steps since the last whole epoch
+	Epochs []Epoch  `json:"epochs"`
 }
 
 // stateKey is the name of the state in the checkpoint's metadata.

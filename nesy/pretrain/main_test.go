@@ -78,7 +78,9 @@ func TestCommand(t *testing.T) {
 		case <-time.After(time.Millisecond):
 		}
 	}
-	if err := process.Process.Kill(); err != nil {
+	if err := process.Process.Kill(); errors.Is(err, os.ErrProcessDone) {
+		t.Skip("the machine stalled until there was nothing left to kill")
+	} else if err != nil {
 		t.Fatal(err)
 	}
 	if err := <-ended; err == nil {

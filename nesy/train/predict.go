@@ -41,7 +41,9 @@ func Predict(backend compute.Backend, path string, c model.Config, rows [][]floa
 	if err != nil {
 		return nil, nil, fmt.Errorf("train: %w", err)
 	}
+	defer exec.Finalize()
 	batch := tensors.FromScalarAndDimensions(float32(0), measuringBatch, features)
+	defer batch.FinalizeAll()
 	for start := 0; start < len(rows); start += measuringBatch {
 		n := min(measuringBatch, len(rows)-start)
 		tensors.MustMutableFlatData(batch, func(flat []float32) {
@@ -57,6 +59,9 @@ func Predict(backend compute.Backend, path string, c model.Config, rows [][]floa
 		}
 		fine = append(fine, split(outputs[0], c.Fine)[:n]...)
 		coarse = append(coarse, split(outputs[1], c.Coarse)[:n]...)
+		for _, output := range outputs {
+			output.FinalizeAll()
+		}
 	}
 	return fine, coarse, nil
 }
