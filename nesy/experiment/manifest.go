@@ -2,8 +2,6 @@ package experiment
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -126,7 +124,7 @@ func hashes(dir string) (map[string]string, error) {
 		if err != nil {
 			return err
 		}
-		sums[filepath.ToSlash(name)], err = hashFile(path)
+		sums[filepath.ToSlash(name)], err = atomicfile.SHA256(path)
 		return err
 	})
 	if err != nil {
@@ -135,23 +133,10 @@ func hashes(dir string) (map[string]string, error) {
 	return sums, nil
 }
 
-func hashFile(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
 // digest identifies what a finished stage made and from what, to be an input of
 // the next: the hash of its manifest.
 func digest(dir string) (string, error) {
-	sum, err := hashFile(filepath.Join(dir, manifestFile))
+	sum, err := atomicfile.SHA256(filepath.Join(dir, manifestFile))
 	if err != nil {
 		return "", fmt.Errorf("experiment: %s is not finished: %w", dir, err)
 	}

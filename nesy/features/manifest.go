@@ -101,7 +101,7 @@ func (m manifest) vouchesFor(s Spec, v int, path string) bool {
 		sum := known.SHA256
 		known.SHA256 = ""
 		if known == s.view(v) {
-			found, err := hashFile(path)
+			found, err := atomicfile.SHA256(path)
 			return err == nil && found == sum
 		}
 	}
@@ -134,17 +134,4 @@ func (m *manifest) add(s Spec, v int, sum, dir string) error {
 		return fmt.Errorf("features: %w", err)
 	}
 	return nil
-}
-
-func hashFile(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }

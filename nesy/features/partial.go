@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"nesybook/nesy/atomicfile"
 	"nesybook/nesy/npy"
 )
 
@@ -153,7 +154,7 @@ func (p *partial) sum() (string, error) {
 	if err := p.file.Sync(); err != nil {
 		return "", fmt.Errorf("features: %w", err)
 	}
-	return hashFile(p.file.Name())
+	return atomicfile.SHA256(p.file.Name())
 }
 
 func (p *partial) close() {
