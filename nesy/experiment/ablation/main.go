@@ -61,7 +61,7 @@ func main() {
 	case errors.As(err, &wrong):
 		fmt.Fprintln(os.Stderr, "ablation:", err)
 		os.Exit(2)
-	case ctx.Err() != nil:
+	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(os.Stderr, "ablation: interrupted; the same command goes on from the last whole epoch")
 		os.Exit(1)
 	default:
